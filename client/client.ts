@@ -108,7 +108,7 @@ export class TabardClient {
     )
   }
 
-  /** Create a theme from a package. A file that equals that of the master, or of an earlier master, is not kept: the theme follows the master in it. */
+  /** Create a theme from a package. A file that equals the file of the current or an earlier master is not stored. The theme then follows the master. */
   async createTheme(
     input: {
       /** The ZIP archive. A part of any other name is taken too. */
@@ -131,7 +131,7 @@ export class TabardClient {
     )
   }
 
-  /** Download a theme package. The answer is `application/zip` where `Accept` names it. */
+  /** Download a theme package. The response is `application/zip` if `Accept` contains it. */
   async downloadTheme(
     input: {
       /** Id of the theme; `master` is the original package. */
@@ -153,7 +153,7 @@ export class TabardClient {
     )
   }
 
-  /** Replace a theme with a package. A package that holds every path of the master replaces the theme whole; any other replaces only what it holds. Replacing `default` with the master package resets it. */
+  /** Replace a theme with a package. A package with every path of the master replaces the whole theme. Any other package replaces only the files in it. Replacing `default` with the master package resets it. */
   async replaceTheme(
     input: {
       /** Id of the theme. */
@@ -203,7 +203,7 @@ export class TabardClient {
     )
   }
 
-  /** Reset all branding. Deletes all themes and brings `default` back to its original state. */
+  /** Reset all branding. Deletes all other themes and resets `default` to the master. */
   async resetBranding(options: CallOptions = {}): Promise<Answer<undefined>> {
     return await this.#transport.send(
       { method: 'DELETE', path: '/v1.0/branding/reset', input: {}, answers: 'nothing' },
@@ -211,7 +211,7 @@ export class TabardClient {
     )
   }
 
-  /** Read a file. The file of the master where the theme has none of its own. Its content type follows from its name. */
+  /** Read a file. If the theme does not customize the file, this is the file of the master. The content type follows from the name. */
   async readFile(
     input: {
       /** Id of the theme; `master` is the original package. */
@@ -257,7 +257,7 @@ export class TabardClient {
     )
   }
 
-  /** Bring a file back to its original state. A file that is not customized is left as it is. */
+  /** Revert a file. The file then equals the master’s again. A file that is not customized does not change. */
   async revertFile(
     input: {
       /** Id of the theme. */
@@ -297,7 +297,7 @@ export class TabardClient {
     )
   }
 
-  /** Make a theme, blank or from another one. */
+  /** Create a theme, empty or as a copy. */
   async duplicateTheme(
     input: {
       /** 1 to 128 characters, unique without regard to case. */
@@ -322,7 +322,7 @@ export class TabardClient {
     )
   }
 
-  /** Tell what a package would do. Nothing is written. The `ETag` is that of the theme which was compared: as `If-Match` of the write it keeps the package from a theme that was changed meanwhile. With `master` as the id, it is what a new theme would differ in, and there is no `ETag`. Only pages that the package changes are compiled, 300 at most and for five seconds at most: `notChecked` names the rest. The linter has five seconds too: `findings.checked` tells whether they were enough. */
+  /** Plan an upload. Nothing is written. Send the `ETag` as `If-Match` with the write: it then fails with 412 if the theme has changed since the plan. With `master` as the id, it is what a new theme would differ in, and there is no `ETag`. Only pages that the package changes are compiled, 300 at most and for five seconds at most: `notChecked` names the rest. The linter has five seconds too: `findings.checked` tells whether they were enough. */
   async planPackage(
     input: {
       /** Id of the theme; `master` is the original package. */
@@ -359,7 +359,7 @@ export class TabardClient {
     )
   }
 
-  /** Write several files as one revision. All of them are changed, or none. The files obey the limits of a package, and the body has at most 4 MiB. */
+  /** Write several files as one revision. Either all files change, or none. The limits of packages apply, and the body can have up to 4 MiB. */
   async writeFiles(
     input: {
       /** Id of the theme. */
@@ -422,7 +422,7 @@ export class TabardClient {
     )
   }
 
-  /** Read a file as it was. */
+  /** Read a file at a revision. */
   async readFileAt(
     input: {
       /** Id of the theme. */
@@ -445,7 +445,7 @@ export class TabardClient {
     )
   }
 
-  /** Read the original that a customized file was made from. It is the master’s file of that time. The current one is the file of the theme `master`; where both differ, the customized file is outdated. */
+  /** Read the original of a customized file. The file of the master at that time. If it differs from the file of the theme `master`, the customized file is outdated. */
   async readOriginal(
     input: {
       /** Id of the theme. */
@@ -485,7 +485,7 @@ export class TabardClient {
     )
   }
 
-  /** Bring a file or all of them back. It is a new revision, so that it can be undone too. */
+  /** Restore a file or all files of a revision. This creates a new revision, so you can undo it. */
   async restoreRevision(
     input: {
       /** Id of the theme. */
@@ -513,7 +513,7 @@ export class TabardClient {
     )
   }
 
-  /** Get what a theme and a repository have in common. For tools in a fresh copy of a repository, which have to tell changes of the repository from changes of the theme. Pushes with a `source` keep it up to date; it is known for the 50 repositories that were pushed from last. */
+  /** Get the last common state of a theme and a repository. For tools in a fresh copy of a repository, which have to tell changes of the repository from changes of the theme. Pushes with a `source` keep it up to date; it is known for the 50 repositories that were pushed from last. */
   async getSource(
     input: {
       /** Id of the theme. */
@@ -529,7 +529,7 @@ export class TabardClient {
     )
   }
 
-  /** Write and revert files as one revision. For tools that keep a copy of a theme. All of it happens, or nothing; where the theme is like this already, there is no new revision. Files that are neither in the archive nor among `reverts` stay as they are, even if the archive holds every path of the master. With `If-Match`, a theme that was changed meanwhile is not overwritten. */
+  /** Write and revert files as one revision. For tools that keep a copy of a theme. Either everything is written, or nothing. If nothing changes, there is no new revision. Files that are neither in the archive nor among `reverts` stay as they are, even if the archive holds every path of the master. With `If-Match`, a theme that was changed meanwhile is not overwritten. */
   async pushFiles(
     input: {
       /** Id of the theme. */
@@ -557,7 +557,7 @@ export class TabardClient {
     )
   }
 
-  /** Show a page with sample values. Of a mail, `Accept: text/plain` gets the text instead of the HTML. */
+  /** Preview a page with sample values. Of a mail, `Accept: text/plain` gets the text instead of the HTML. */
   async previewPage(
     input: {
       /** Id of the page or mail. */
@@ -583,7 +583,7 @@ export class TabardClient {
     )
   }
 
-  /** Show a page with files that are not saved. The files obey the limits of a package, and the body has at most 4 MiB. A preview is kept for 15 minutes. */
+  /** Preview a page with unsaved files. The files obey the limits of a package, and the body has at most 4 MiB. A preview is kept for 15 minutes. */
   async previewUnsaved(
     input: {
       /** Id of the page or mail. */
@@ -653,7 +653,7 @@ export class TabardClient {
     )
   }
 
-  /** Tell how a page came to be. */
+  /** Explain how a page was made. */
   async explainPage(
     input: {
       /** Id of the page or mail; `login` unless it is given. */
@@ -739,7 +739,7 @@ export class TabardClient {
     )
   }
 
-  /** Tell what happened on a page of a registration. Pages send it by themselves, with the ticket that they were given. What cannot have happened is dropped. */
+  /** Record events of a registration page. Registration pages send this by themselves, with a ticket of the service. Impossible events are dropped. */
   async collectEvents(
     input: {
       /** What the page was given. */
@@ -766,7 +766,7 @@ export class TabardClient {
     )
   }
 
-  /** Tell what the registration pages of a theme send. */
+  /** Get the analytics settings of a theme. */
   async getThemeAnalytics(
     input: {
       /** Id of the theme. */
@@ -780,7 +780,7 @@ export class TabardClient {
     )
   }
 
-  /** Set what the registration pages of a theme send. A container puts the two snippets of the tag manager into the theme’s own `registration.html`, and `null` takes out the ones that the service put there. Everything else in the file stays as it is, byte for byte. What is not given stays as it is too, and at least one has to be given. Leave to evaluate is given to one container, and does not pass on to another. */
+  /** Change the analytics settings of a theme. A container puts the two snippets of the tag manager into the theme’s own `registration.html`, and `null` takes out the ones that the service put there. Everything else in the file stays as it is, byte for byte. What is not given stays as it is too, and at least one has to be given. Leave to evaluate is given to one container, and does not pass on to another. */
   async setThemeAnalytics(
     input: {
       /** Id of the theme. */
@@ -810,7 +810,7 @@ export class TabardClient {
     )
   }
 
-  /** Download the container for a tag manager. In its import format. The same wishes make the same file. */
+  /** Download the container for a tag manager. In the import format of the tag manager. The same parameters always give the same file. */
   async getContainer(
     input: {
       /** Id of the analytics property. */
@@ -868,7 +868,7 @@ export class TabardClient {
     )
   }
 
-  /** Get what the service is. Browsers are led to the sign-in page. */
+  /** Get the name and version of the service. Browsers are led to the sign-in page. */
   async getService(options: CallOptions = {}): Promise<Answer<Service>> {
     return await this.#transport.send(
       { method: 'GET', path: '/', input: {}, answers: 'json', open: true },
@@ -876,7 +876,7 @@ export class TabardClient {
     )
   }
 
-  /** Ask whether the service lives. */
+  /** Check whether the process runs. */
   async getHealth(options: CallOptions = {}): Promise<Answer<Status>> {
     return await this.#transport.send(
       { method: 'GET', path: '/healthz', input: {}, answers: 'json', open: true },
@@ -884,7 +884,7 @@ export class TabardClient {
     )
   }
 
-  /** Ask whether the service serves. It has started, has asked its database, is not stopping, and has not too much to do. */
+  /** Check whether the service can serve people. It has started, has asked its database, is not stopping, and has not too much to do. */
   async getReadiness(options: CallOptions = {}): Promise<Answer<Status>> {
     return await this.#transport.send(
       { method: 'GET', path: '/readyz', input: {}, answers: 'json', open: true },
@@ -1020,7 +1020,7 @@ export class TabardClient {
     )
   }
 
-  /** Take access away. Grants, codes and tokens of everybody who has no other access are revoked. */
+  /** Revoke access. Grants, codes and tokens of everybody who has no other access are revoked. */
   async takeAccess(
     input: {
       /** Id of the application. */
@@ -1036,7 +1036,7 @@ export class TabardClient {
     )
   }
 
-  /** List the people who were given access, by themselves or through groups. Somebody who has access in several ways is listed once for each. */
+  /** List the people who have access, directly or through groups. Somebody who has access in several ways is listed once for each. */
   async listPeople(
     input: {
       /** Id of the application. */
@@ -1216,7 +1216,7 @@ export class TabardClient {
     )
   }
 
-  /** List everybody who has an account, and who supervises them. */
+  /** List accounts with their supervisors. */
   async listAccounts(
     input: {
       /** Which page. */
@@ -1267,7 +1267,7 @@ export class TabardClient {
     )
   }
 
-  /** Say who supervises somebody. In campaigns without named reviewers, supervisors review the access of their people. */
+  /** Set the supervisor of a person. In campaigns without named reviewers, supervisors review the access of their people. */
   async setSupervisor(
     input: {
       /** The account, by id or username. */
@@ -1316,7 +1316,7 @@ export class TabardClient {
     )
   }
 
-  /** Get a request, with everything that happened to it. */
+  /** Get a request with its history. */
   async getRequest(
     input: {
       /** Id of the request. */
@@ -1355,7 +1355,7 @@ export class TabardClient {
     )
   }
 
-  /** List deputies whose time has not passed. */
+  /** List current and future deputies. */
   async listDeputies(options: CallOptions = {}): Promise<Answer<DeputyList>> {
     return await this.#transport.send(
       { method: 'GET', path: '/v1.0/tabard/deputies', input: {}, answers: 'json' },
@@ -1363,7 +1363,7 @@ export class TabardClient {
     )
   }
 
-  /** Let somebody decide in place of an approver or reviewer. */
+  /** Name a deputy for an approver or reviewer. */
   async addDeputy(
     input: {
       /** Id or username of the approver or reviewer. */
@@ -1390,7 +1390,7 @@ export class TabardClient {
     )
   }
 
-  /** End the time of a deputy. */
+  /** End a deputyship. */
   async removeDeputy(
     input: {
       /** Id of the deputy. */
@@ -1476,7 +1476,7 @@ export class TabardClient {
     )
   }
 
-  /** See who would review how much, and who has no reviewer. */
+  /** Preview the reviewers of a campaign. */
   async previewCampaign(
     input: {
       /** Its name. */
@@ -1532,7 +1532,7 @@ export class TabardClient {
     )
   }
 
-  /** Get a campaign with what has been decided so far. */
+  /** Get a campaign with its progress. */
   async getCampaign(
     input: {
       /** Id of the campaign. */
@@ -1546,7 +1546,7 @@ export class TabardClient {
     )
   }
 
-  /** Call off a campaign that has not started. */
+  /** Cancel a campaign that has not started. */
   async cancelCampaign(
     input: {
       /** Id of the campaign. */
@@ -1646,7 +1646,7 @@ export class TabardClient {
     )
   }
 
-  /** Download who decided what, when and why. The CSV of a campaign that has ended is always the same; its SHA-256 digest stands in the campaign and in the audit trail. */
+  /** Download all decisions with time and reason. The CSV of a campaign that has ended is always the same; its SHA-256 digest stands in the campaign and in the audit trail. */
   async getCampaignReport(
     input: {
       /** Id of the campaign. */
@@ -1660,7 +1660,7 @@ export class TabardClient {
     )
   }
 
-  /** Compare a campaign with the last one that had an application in common. */
+  /** Compare a campaign with the last one for the same application. */
   async compareCampaign(
     input: {
       /** Id of the campaign. */
@@ -1900,7 +1900,7 @@ export class TabardClient {
     )
   }
 
-  /** Show the pages of a flow that is not published. The flow may have mistakes, as long as its document has the right form. A preview is kept for 15 minutes. */
+  /** Preview a user flow that is not published. The flow may have mistakes, as long as its document has the right form. A preview is kept for 15 minutes. */
   async previewFlow(
     input: {
       /** Reference of the flow. */

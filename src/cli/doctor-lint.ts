@@ -35,7 +35,9 @@ export async function lintFinding(store: Store, themes: Themes): Promise<Finding
   const unchecked =
     left === 0 ? '' : ` ${left} more themes were not checked, because that would take too long.`
   if (bad.length === 0)
-    return { check, state: left === 0 ? 'ok' : 'warning', text: `no errors in ${count} themes.${unchecked}` }
+    return left === 0
+      ? { check, state: 'ok', text: `${count} checked, without errors` }
+      : { check, state: 'warning', text: `${count} checked, without errors.${unchecked}` }
   const text = `Errors in ${some(bad)}. Run "tabard lint <theme>" to see them.${unchecked}`
   return { check, state: 'warning', text }
 }

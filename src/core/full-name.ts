@@ -2,7 +2,7 @@
 const FAMILY_FIRST = /^(?:hu|ja|ko|zh)(?:[-_]|$)/
 /** Languages in which people are addressed by their full name. */
 const FULLY_ADDRESSED = /^(?:ja|ko|zh)(?:[-_]|$)/
-/** Scripts that put no blank between the two. */
+/** Scripts without a space between the two names. */
 const UNSPACED = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}々〆ー]+$/u
 
 interface Names {
@@ -15,7 +15,7 @@ export function isFamilyFirst(language: string): boolean {
   return FAMILY_FIRST.test(language)
 }
 
-/** Somebody's names as a language orders and joins them; empty where there are none. */
+/** The names of a person, in the order of a language; empty if there are none. */
 export function fullName(language: string, { givenName, familyName }: Names): string {
   const names = isFamilyFirst(language) ? [familyName, givenName] : [givenName, familyName]
   const known = names.filter(name => name !== null && name !== '')
@@ -23,7 +23,7 @@ export function fullName(language: string, { givenName, familyName }: Names): st
   return known.join(unspaced ? '' : ' ')
 }
 
-/** How a mail addresses somebody; empty where nothing is known. Japanese sets a blank before and after the names. */
+/** How a mail addresses a person; empty if no name is known. In Japanese, names have spaces around them. */
 export function addressedAs(language: string, names: Names): string {
   if (!FULLY_ADDRESSED.test(language)) return names.givenName ?? ''
   if (/^ja/.test(language)) return [names.familyName, names.givenName].filter(Boolean).join(' ')

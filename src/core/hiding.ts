@@ -9,7 +9,7 @@ table-column table-caption -webkit-box -webkit-inline-box -webkit-flex`.split(/\
 const VISIBILITIES = new Set(`${GLOBAL} visible hidden collapse`.split(' '))
 const OPACITY = /^[+-]?(?:\d{1,99}\.?\d{0,99}|\.\d{1,99})(?:e[+-]?\d{1,9})?%?$/
 
-/** By property: whether a browser takes a value, and whether nobody sees an element that has it. */
+/** By property: whether a browser accepts a value, and whether the value hides the element. */
 const PROPERTIES: ReadonlyMap<
   string,
   { readonly takes: (value: string) => boolean; readonly hides: (value: string) => boolean }
@@ -41,7 +41,7 @@ const PROPERTIES: ReadonlyMap<
 const NAMES = /display|visibility|opacity|\\/i
 const VALUES = /none|hidden|collapse|opacity|\\/i
 
-/** Whether the style of an element keeps people from seeing it. Of two declarations the last one counts, as in a browser. */
+/** Whether the style of an element hides it. The last declaration of a property wins, as in a browser. */
 export function hides(style: string): boolean {
   if (!NAMES.test(style) || !VALUES.test(style)) return false
   const hidden = new Map<string, { readonly hides: boolean; readonly important: boolean }>()
@@ -74,7 +74,7 @@ function declarationsIn(style: string): Declaration[] {
   })
 }
 
-/** What stands between the semicolons of a style, with a blank in place of each comment. */
+/** The declarations of a style, with a space in place of each comment. */
 function piecesOf(style: string): string[] {
   const pieces: string[] = []
   let piece: string[] = []

@@ -1,4 +1,4 @@
-/** Does work under a key one after the other, in the order in which it was asked for. */
+/** Runs tasks with the same key one after another, in the order of the calls. */
 export class InTurn {
   readonly #last = new Map<string, Promise<unknown>>()
 

@@ -7,7 +7,7 @@ export const DEFAULT_LOCALE = 'default'
 const MOST = 20
 const UNDERSTOOD = 2_000
 
-/** The locales that somebody asks for, best first: BCP 47 and underscore forms; what is none is passed over. */
+/** The requested locales, best first, as BCP 47 tags or with underscores. Anything else is ignored. */
 export function askedLocales(sources: {
   /** A parameter may list several, separated by blanks. */
   readonly parameter?: string | undefined
@@ -46,7 +46,7 @@ function canonical(text: string): string[] {
   }
 }
 
-/** The folder that serves what was asked for, among those that there are. */
+/** The best available folder for the requested locales. */
 export function chosenLocale(asked: readonly string[], folders: Iterable<string>): string {
   const available = [...folders].flatMap(folder => understood(folder))
   for (const tag of asked) {
@@ -79,7 +79,7 @@ interface Understood {
 
 const known = new BoundedCache<string, readonly Understood[]>(UNDERSTOOD)
 
-/** What the name of a folder says; none for one that is no locale. Finding it takes long, and visitors ask every time. */
+/** The locale that the name of a folder stands for, if any. It is cached: parsing is slow, and every visit needs it. */
 function understood(folder: string): readonly Understood[] {
   let found = known.get(folder)
   if (found === undefined) {

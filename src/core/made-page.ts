@@ -41,7 +41,7 @@ export interface SourceFile {
   readonly text?: string
 }
 
-/** A file of labels; two with one digest are the same. */
+/** A label file. Files with the same digest are equal. */
 export interface LabelFile extends SourceFile {
   readonly digest: string
 }
@@ -70,7 +70,7 @@ export interface PageSources {
   readonly forms: ChosenForms
 }
 
-/** Something that an author should know of, by file and line. */
+/** A finding for the author, with file and line. */
 export type Problem = Omit<Finding, 'offset'> & { readonly line: number }
 
 interface Traced {
@@ -78,7 +78,7 @@ interface Traced {
   readonly line: number
 }
 
-/** What made an element of a numbered page. */
+/** The source of an element in a page whose elements are numbered. */
 export interface TracedElement extends Traced {
   readonly tag: string
   readonly labels: readonly (Traced & { readonly name: string })[]
@@ -196,16 +196,16 @@ export function plainLine({ page, label, macro }: Sources, text: string): Pick<C
   return compilePlain({ page: { file: page.file, text }, label, macro })
 }
 
-/** The forms of a label that a page does not show now, but for another count. */
+/** The plural forms of a label that a page shows for other counts only. */
 interface UnusedForms {
   readonly file: string
   readonly lines: readonly LabelLine[]
 }
 
-/** Further ones are found when these are gone. */
+/** The most findings of a kind; the rest appear when these are fixed. */
 const MOST_UNKNOWN = 100
 
-/** Macros in such forms that nobody knows: their author should not hear of them only when the count comes. */
+/** Unknown macros in these forms. Without this, the author would learn about them only when such a count occurs. */
 function unknownMacros(all: Iterable<UnusedForms>, macro: (name: string) => unknown): Finding[] {
   const found: Finding[] = []
   for (const { file, lines } of all) {
@@ -297,7 +297,7 @@ function traced(
 const STATIC_ADDRESS = /template\/v1\.0\/static\/[\w./-]+/g
 const COLORS = /@COLOR_(?:ON_BRAND|BRAND(?:_EDGE)?)@/
 
-/** What the files of a page name that has to be at hand when it is made. */
+/** What the files of a page refer to, and what must be loaded before the page can be compiled. */
 export interface Links {
   /** Style sheets, by the name of their static address: the policy allows the fonts and images that they load. */
   readonly sheets: readonly string[]

@@ -12,7 +12,7 @@ const SPECIAL = /[()<>[\]:;@\\,"]/
 const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 const LONGEST_NAME = 120
 
-/** The one address that a text is, its domain in lower case; undefined when it is none, or more. */
+/** The text as an address with its domain in lower case; undefined unless it is exactly one address. */
 export function mailbox(text: string): string | undefined {
   const address = unpadded(text)
   const at = address.lastIndexOf('@')
@@ -23,7 +23,7 @@ export function mailbox(text: string): string | undefined {
   return `${local}@${domain}`
 }
 
-/** The one mailbox that a text is, `a@example.com` or `Name <a@example.com>`; undefined when it is none, or more. */
+/** The text as a mailbox, `a@example.com` or `Name <a@example.com>`; undefined unless it is exactly one. */
 export function namedMailbox(text: string): Mailbox | undefined {
   const whole = unpadded(text)
   const open = whole.endsWith('>') ? whole.lastIndexOf('<') : -1
@@ -32,7 +32,7 @@ export function namedMailbox(text: string): Mailbox | undefined {
   return address === undefined || name === undefined ? undefined : { name, address }
 }
 
-/** The sender that a text means: a mailbox, or `Name <>` for a name with the address of another one; else that one. */
+/** The sender in a text: a mailbox, or `Name <>` for a name with the default address. Otherwise the default sender. */
 export function senderMailbox(text: string, other: Mailbox): Mailbox {
   const nameOnly = /^(.*)<>$/s.exec(unpadded(text))
   const name = nameOnly === null ? undefined : phrase(unpadded(nameOnly[1]!))

@@ -112,7 +112,7 @@ export function difference(master: Files, before: Overlay, after: Overlay): Chan
   return changes.sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** A package is whole when it holds every path of a master, this one or any that was shipped before. */
+/** A package is complete if it contains every path of the current master, or of an earlier one. */
 export function isWhole(upload: Files, masters: readonly Files[]): boolean {
   return masters.some(files => files.size > 0 && [...files.keys()].every(path => upload.has(path)))
 }

@@ -21,7 +21,7 @@ const ONES = ['i', 'l']
 const ROWS = ['01234567890', '!@#$%^&*()']
 const YEAR = /(?:19|20)\d\d/g
 const LONGEST_END = 24
-/** What the characters around a word may weigh: as much as four that have nothing to do with each other. */
+/** The most that the characters around a word may add: as much as four unrelated characters. */
 const MOST_WEIGHT = 4
 const SHORTEST_STEM = 3
 const LONGEST_STEM = 40
@@ -54,7 +54,7 @@ export function passwordStems(password: string): Set<string> {
   return stems
 }
 
-/** The words of a password that many people have: what is left of it without the characters around its letters. */
+/** The words of a common password, without the characters around its letters. */
 export function listedStems(lowercased: string): string[] {
   const text = [...lowercased]
   const { first, last } = letters(text)

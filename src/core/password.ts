@@ -1,6 +1,6 @@
 import { passwordStems } from './password-stem.ts'
 
-/** Why a password is not taken. */
+/** Why a password is rejected. */
 export type PasswordProblem = 'empty' | 'short' | 'long' | 'common' | 'context'
 
 export interface PasswordContext {
@@ -17,12 +17,12 @@ export interface PasswordContext {
 const MAXIMUM = 256
 const SHORTEST_WORD = 3
 
-/** A password as it is counted and hashed: the same characters typed on another keyboard are the same. */
+/** A password in Unicode normalization form KC, so that the same characters from another keyboard are equal. */
 export function normalizedPassword(text: string): string {
   return text.normalize('NFKC')
 }
 
-/** What is wrong with a new password; it may be made of any characters, as long as it is not one to guess. */
+/** What is wrong with a new password. All characters are allowed; passwords that are easy to guess are not. */
 export function passwordProblem(password: string, context: PasswordContext): PasswordProblem | undefined {
   const text = normalizedPassword(password)
   const { length } = [...text]

@@ -67,7 +67,7 @@ export function flawText(flaw: PathFlaw): string {
   return FLAWS[flaw]
 }
 
-/** The one gate: every door (archive, REST path, static address) admits a name through here or not at all. */
+/** The only way to make a path: names from archives, REST paths and static URLs are all checked here. */
 export function themePath(name: string, limits: PathLimits = DEFAULT_LIMITS): ThemePath {
   const flaw = pathFlaw(name, limits) ?? (isJunk(name) ? 'name-hidden' : undefined)
   if (flaw === undefined) return name.normalize('NFC') as ThemePath
@@ -83,7 +83,7 @@ export function isJunk(path: string): boolean {
     .some(segment => segment.startsWith('.') || DESKTOP_LEFTOVERS.has(segment.toLowerCase()))
 }
 
-/** Equal for two spellings that a file system without regard to case would take for one. */
+/** A key that is equal for names that a case-insensitive file system does not distinguish. */
 export function folded(text: string): string {
   return text.normalize('NFC').toUpperCase().toLowerCase()
 }

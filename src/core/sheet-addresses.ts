@@ -82,7 +82,7 @@ export function meantFile(files: Files, sheet: Sheet, address: string): MeantFil
   return name === undefined ? undefined : { name, query: String(query), hash, exists: there !== undefined }
 }
 
-/** A sheet in which each address of a file of the theme names theme and revision, wherever it is used from. */
+/** A style sheet in which each URL of a theme file contains the theme and its revision. */
 export function pinnedSheet(
   css: string,
   addresses: readonly SheetAddress[],
@@ -105,7 +105,7 @@ export function pinnedSheet(
   return parts.join('') + css.slice(at)
 }
 
-/** A relative path from a file on; undefined where it leaves the folders that there are. */
+/** A path relative to a file; undefined if it leaves the theme. */
 function resolved(from: string, path: string): string | undefined {
   const segments = from.split('/').slice(0, -1)
   for (const segment of path.split('/')) {

@@ -2,7 +2,7 @@ import { BoundedCache } from './bounded-cache.ts'
 
 const KEPT = 10_000
 
-/** Counts what happened to pages, each by tenant, theme and page; what has not happened for long is forgotten. */
+/** Counts events of pages by tenant, theme and page. Events that have not occurred for long are dropped. */
 export class Tally {
   readonly #counts = new BoundedCache<string, number>(KEPT)
   #total = 0

@@ -74,7 +74,7 @@ function themeDescription(value: unknown): string | null {
   return value
 }
 
-/** What is said about a revision: trimmed, up to 1,000 characters; null where nothing is said. */
+/** The message of a revision: trimmed, up to 1,000 characters; null if there is none. */
 export function revisionMessage(value: unknown): string | null {
   if (value === undefined || value === null) return null
   if (typeof value !== 'string') throw invalid('The message must be a string.')
@@ -92,7 +92,7 @@ function invalid(sentence: string): Refusal<'configuration_invalid'> {
 
 const RESERVED = new Set([DEFAULT_THEME, MASTER])
 
-/** Refuses the names that already mean something. */
+/** Refuses reserved names. */
 export function checkNameIsFree(name: string): void {
   if (RESERVED.has(name.toLowerCase())) throw new Refusal('theme_name_reserved', { name })
 }
@@ -127,7 +127,7 @@ export function checkDeletable(themeId: string): void {
   }
 }
 
-/** What an application keeps for a theme: nothing stands for the default theme; the master is never assigned. */
+/** The theme id that an application stores: null for the default theme. The master cannot be assigned. */
 export function assignable(themeId: string | null | undefined): string | null {
   if (themeId === null || themeId === undefined || themeId === DEFAULT_THEME) return null
   if (themeId === MASTER) {

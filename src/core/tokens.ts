@@ -14,10 +14,10 @@ export interface BrandColors {
   readonly lightOnly: boolean
 }
 
-/** What a theme has that sets no brand color: the base sheet's. */
+/** The values of a theme without a brand color: those of the base style sheet. */
 export const DEFAULT_BRAND = '#3450b4'
 
-/** Tokens stand at the beginning of a sheet; what comes after so much of it is not looked at. */
+/** Only this much of a style sheet is read, because tokens are at its beginning. */
 const MOST_CHARACTERS = 256 * 1024
 
 /** The custom properties that a style sheet sets for the whole page, whatever the screen. */
@@ -53,14 +53,14 @@ export function brandColors(css: string): BrandColors {
 const DEFAULT_RADIUS = 16
 const ROUNDEST = 32
 
-/** A length in pixels, for a page with the usual size of text; nothing where it takes a browser to tell. */
+/** A length in pixels at the default font size; undefined if only a browser could compute it. */
 function pixelsOf(length: string): number | undefined {
   const [, number, unit] = /^(\d{0,4}(?:\.\d{1,4})?)(px|rem|em)?$/.exec(length.trim().toLowerCase()) ?? []
   if (number === undefined || number === '' || (unit === undefined && Number(number) !== 0)) return undefined
   return Math.min(ROUNDEST, Math.round(Number(number) * (unit === 'px' ? 1 : 16)))
 }
 
-/** The luminance from which on a brand color hardly stands out on white, and that of the line around it then. */
+/** The luminance above which a brand color hardly contrasts with white, and the luminance of the line around it then. */
 const TOO_LIGHT = 0.5
 const EDGE = 0.13
 
@@ -80,7 +80,7 @@ export function isLightOnly(css: string): boolean {
   )
 }
 
-/** A color as six digits, without what is see-through in it; nothing where it takes a browser to tell. */
+/** A color as six hexadecimal digits without its alpha; undefined if only a browser could compute it. */
 export function hexOf(color: string): string | undefined {
   const text = color.slice(0, 60).toLowerCase()
   const digits = /^#([\da-f]+)$/.exec(text)?.[1] ?? ''
@@ -96,7 +96,7 @@ function linear(channel: number): number {
   return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
 }
 
-/** Whether a sheet sets colors without a word on dark mode: it is made for light pages. */
+/** Whether a style sheet sets colors and does not mention dark mode, so it is made for light pages. */
 export function hasFixedColors(sheet: string): boolean {
   const rules = sheet.replace(/\/\*.*?(?:\*\/|$)/gs, '')
   return (

@@ -14,7 +14,7 @@ export interface LabelSource {
   readonly labels: ReadonlyMap<string, Label>
 }
 
-/** A label file that is over a bound, or one of its labels. */
+/** A label file, or one of its labels, that exceeds a limit. */
 export type WordFault = Omit<Finding, 'offset'> & { readonly line: number; readonly why: string }
 
 /** The texts of a label for counts, with the folder of the language whose rules choose among them. */
@@ -35,7 +35,7 @@ export interface Words {
   readonly weight: number
 }
 
-/** The texts of all labels, those of closer files first; one whose markup is over a bound gives way to the next. */
+/** The texts of all labels, from the closest file first. If its markup exceeds a limit, the next file is used. */
 export function wordsOf(chain: readonly LabelSource[]): Words {
   checkLabels(chain)
   const lineOf = lineFinder(name => chain.find(({ file }) => file === name)?.text)
@@ -87,10 +87,10 @@ export function worded(
   )
 }
 
-/** Further ones are found when these are gone. */
+/** The most findings of a kind; the rest appear when these are fixed. */
 const MOST_FAULTS = 100
 
-/** The labels whose texts differ between two chains of files, as they stand there, other than between two shared ones. */
+/** The labels whose texts differ between two chains of label files. */
 export function changedLabels(
   was: readonly LabelSource[],
   is: readonly LabelSource[],

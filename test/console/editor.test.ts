@@ -277,11 +277,11 @@ describe('the editor, as a designer uses it', () => {
     await tab.goBack()
     await tab
       .getByRole('list', { name: 'States of Sign-in', exact: true })
-      .getByText('Too many tries')
+      .getByText('Too many attempts')
       .click()
     await tab.waitForURL(/page=login&state=locked&file=/)
     await tab.getByRole('tab', { name: 'cloud_directory_login.html' }).waitFor()
-    await becomes(() => tab.getByRole('combobox', { name: 'State' }).inputValue(), 'Too many tries')
+    await becomes(() => tab.getByRole('combobox', { name: 'State' }).inputValue(), 'Too many attempts')
     // Another page in the preview offers its file.
     const page = tab.getByRole('combobox', { name: 'Page', exact: true })
     await page.click()

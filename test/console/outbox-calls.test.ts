@@ -353,7 +353,7 @@ describe('the check of a mail server', () => {
         status: 409,
         messageId: 'TABRD0511E',
         messageDescription:
-          'No mail server is set, so mails stay in the outbox. Set TABARD_SMTP_URL, then start the service again.',
+          'No mail server is set, so mails stay in the outbox. Set TABARD_SMTP_URL for the service and for commands, then start the service again.',
       })
       const { server, sender } = await administrator.json<Listed>('GET', AT)
       assert.deepEqual([server, sender], [null, null])

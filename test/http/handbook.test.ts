@@ -70,6 +70,11 @@ describe('the guides of a running service', () => {
       assert.equal(answer.status, 200, address)
       if (fragment !== undefined) assert.ok((await answer.text()).includes(` id="${fragment}"`), address)
     }
+    const screens = readFileSync('console/src/app.tsx', 'utf8').matchAll(/ path: '(\/[^']+)'/g)
+    const without = Array.from(screens, ([, path]) => path!.replaceAll(':id', '1f0c')).filter(
+      path => guideFor(path) === guideFor('/'),
+    )
+    assert.deepEqual(without, [], 'screens without a guide')
     assert.equal(guideFor('/themes/1f0c/brand'), '/docs/brand')
     assert.equal(guideFor('/themes'), '/docs/console#themes')
   })

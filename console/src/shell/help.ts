@@ -14,6 +14,7 @@ export const GUIDES: readonly (readonly [path: RegExp, address: string])[] = [
   [/^\/campaigns\b/, '/docs/access#certification-campaigns'],
   [/^\/analytics\b/, '/docs/analytics'],
   [/^\/linter\b/, '/docs/lint'],
+  [/^\/sources\b/, '/docs/sources'],
   [/^\/clients\b/, '/docs/api#api-clients-for-some-themes'],
   [/^\/outbox\b/, '/docs/mail#the-outbox'],
   [/^\/try\b/, '/docs/console#try-the-sign-in'],

@@ -19,7 +19,7 @@ export const ACCESS_PAGES = [
       OAUTH_CLIENT_NAME: { kind: 'text', meaning: 'name of the application', sample: 'Travel' },
       SHOW_REQUEST: {
         kind: 'switch',
-        meaning: 'block where people can ask for access, and none where they cannot',
+        meaning: 'block if people can request access, otherwise none',
         sample: 'none',
       },
     },
@@ -29,7 +29,7 @@ export const ACCESS_PAGES = [
         'back to return to the application, other_account to sign in as somebody else, or request to ask for access',
     },
     states: {
-      refused: { meaning: 'as it comes' },
+      refused: { meaning: 'normal' },
       requestable: { meaning: 'people can ask for access', values: { SHOW_REQUEST: 'block' } },
       nameless: {
         meaning: 'an account without a name',

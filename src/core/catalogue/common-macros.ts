@@ -4,44 +4,45 @@ import type { MacroEntries } from './entry.ts'
 export const COMMON_MACROS = {
   THEME_ID: { kind: 'address', meaning: 'id of the theme in use', sample: 'default' },
   // Locale and language are addresses because scripts are chosen by them: the service makes them, never a visitor.
-  LOCALE: { kind: 'address', meaning: 'locale in use, as its folder is named', sample: 'default' },
+  LOCALE: { kind: 'address', meaning: 'locale of the page, as its folder is called', sample: 'default' },
   LANG: { kind: 'address', meaning: 'language of the page, for the attribute lang', sample: 'en' },
   DIR: { kind: 'text', meaning: 'direction of the text, ltr or rtl', sample: 'ltr' },
   TENANT: { kind: 'address', meaning: 'host name of the service, with its port', sample: 'id.example.com' },
   TENANT_URL: { kind: 'address', meaning: 'public address of the service', sample: 'https://id.example.com' },
   INVALID: {
     kind: 'text',
-    meaning: 'true where @ERROR_MESSAGE@ says something, else false: for the attribute aria-invalid',
+    meaning: 'true if @ERROR_MESSAGE@ is not empty, otherwise false: for the attribute aria-invalid',
     sample: 'false',
   },
   FOCUS: {
     kind: 'switch',
-    meaning: 'autofocus where @ERROR_MESSAGE@ says something: for the field that it is about',
+    meaning: 'autofocus if @ERROR_MESSAGE@ is not empty: for the field with the error',
     sample: '',
   },
   TIMESTAMP_TEXT: {
     kind: 'text',
-    meaning: 'what @TIMESTAMP@ says, as readers of the language write a date and a time',
+    meaning: '@TIMESTAMP@ in the date and time format of the language',
     sample: '',
   },
   ERROR_PREFIX: {
     kind: 'text',
-    meaning: '“Error:” and a blank where @ERROR_MESSAGE@ says something, for the beginning of the title',
+    meaning: '“Error:” and a space if @ERROR_MESSAGE@ is not empty, for the beginning of the title',
     sample: '',
   },
   COLOR_BRAND: {
     kind: 'text',
-    meaning: "the theme's brand color, for what no style sheet reaches: mails, and the browser's own bars",
+    meaning:
+      'the brand color of the theme, for mails and the address bar of the browser, which use no style sheet',
     sample: '#3450b4',
   },
   COLOR_ON_BRAND: {
     kind: 'text',
-    meaning: 'black or white, whichever reads better on it',
+    meaning: 'black or white, whichever has the better contrast with the brand color',
     sample: '#ffffff',
   },
   COLOR_BRAND_EDGE: {
     kind: 'text',
-    meaning: 'the line around a button in the brand color, dark where that color is very light',
+    meaning: 'color of the line around a button in the brand color; dark if the brand color is very light',
     sample: '#3450b4',
   },
   RADIUS: { kind: 'text', meaning: 'corners of the panel, for mails, in pixels', sample: '16px' },

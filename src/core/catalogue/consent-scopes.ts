@@ -11,13 +11,13 @@ export const scope = {
   },
   OAUTH_TOKEN_SCOPE_PSTATE_REPEAT: {
     kind: 'text',
-    meaning: 'name of a field for its state, which the service does not look at',
+    meaning: 'name of a field for its state, which the service ignores',
     sample: '',
   },
   OAUTH_TOKEN_SCOPE_DESC_REPEAT: { kind: 'text', meaning: 'what it lets the application do', sample: '' },
   OAUTH_TOKEN_SCOPE_CHECKED: {
     kind: 'switch',
-    meaning: 'checked where the tenant has boxes ticked for people, which the person has not refused before',
+    meaning: 'checked if the tenant preselects scopes and the person has not refused this one before',
     sample: '',
   },
 } satisfies MacroEntries

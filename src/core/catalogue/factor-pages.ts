@@ -4,13 +4,13 @@ import { action, formVerifier, person, problem, reference, signInAgain } from '.
 const another = {
   SHOW_USE_ANOTHER_METHOD: {
     kind: 'text',
-    meaning: 'block where there is another method, else none; in a script, true or false',
+    meaning: 'block if there is another method, otherwise none; in a script, true or false',
     sample: 'block',
     standIns: { script: 'HAS_OTHER_METHODS' },
   },
   HAS_OTHER_METHODS: {
     kind: 'text',
-    meaning: 'true where there is another method, else false',
+    meaning: 'true if there is another method, otherwise false',
     sample: 'true',
   },
 } satisfies MacroEntries
@@ -18,7 +18,7 @@ const another = {
 const otherAccount = {
   SHOW_OTHER_ACCOUNT: {
     kind: 'text',
-    meaning: 'block where somebody else can sign in instead, else none',
+    meaning: 'block if somebody else can sign in instead, otherwise none',
     sample: 'block',
   },
 } satisfies MacroEntries
@@ -80,7 +80,7 @@ export const FACTOR_PAGES = [
       'otp.user.otp-method.id': 'the id of the chosen method',
     },
     states: {
-      choice: { meaning: 'as it comes' },
+      choice: { meaning: 'normal' },
       single: { meaning: 'the only method', rows: { otpMethods: [byMail] } },
       wait: {
         meaning: 'too many codes were sent',
@@ -103,12 +103,12 @@ export const FACTOR_PAGES = [
       MESSAGE: { kind: 'text', meaning: 'what has just been done', sample: '' },
       OTP_DELIVERY_ATTR: {
         kind: 'text',
-        meaning: 'where the code was sent, in part',
+        meaning: 'where the code was sent, partly hidden',
         sample: 'a•••@example.com',
       },
       OTP_HINT: { kind: 'text', meaning: 'reference that the mail shows too', sample: '2342' },
       OTP_STRING: { kind: 'text', meaning: 'always empty', sample: '', optional: true },
-      OTP_LIFETIME: { kind: 'text', meaning: 'minutes for which the code holds', sample: '5' },
+      OTP_LIFETIME: { kind: 'text', meaning: 'minutes until the code expires', sample: '5' },
       OTP_EXPIRY_TIME: {
         kind: 'text',
         meaning: 'when it expires, as a date and time of ISO 8601',
@@ -117,7 +117,7 @@ export const FACTOR_PAGES = [
     },
     form: { ...codeForm, operation: `${codeForm.operation}, or generate for a new code` },
     states: {
-      asked: { meaning: 'as it comes' },
+      asked: { meaning: 'normal' },
       wrong: { meaning: 'a wrong code', values: { ERROR_MESSAGE: word => word('CODE_WRONG') } },
       again: { meaning: 'a new code was sent', values: { MESSAGE: word => word('CODE_SENT') } },
       only: {
@@ -140,13 +140,13 @@ export const FACTOR_PAGES = [
       ...otherAccount,
       OTP_LOGIN_DISABLED: {
         kind: 'switch',
-        meaning: 'disabled where no code can be entered at the moment',
+        meaning: 'disabled if no code can be entered at the moment',
         sample: '',
       },
     },
     form: { ...codeForm, 'otp.user.otp': 'the code, or a recovery code' },
     states: {
-      asked: { meaning: 'as it comes' },
+      asked: { meaning: 'normal' },
       wrong: { meaning: 'a wrong code', values: { ERROR_MESSAGE: word => word('CODE_WRONG') } },
     },
   },
@@ -159,7 +159,7 @@ export const FACTOR_PAGES = [
     macros: { ...action, ...person, ...problem, ...another, ...otherAccount },
     form: { ...codeForm, 'otp.user.otp': 'the recovery code' },
     states: {
-      asked: { meaning: 'as it comes' },
+      asked: { meaning: 'normal' },
       wrong: { meaning: 'a wrong code', values: { ERROR_MESSAGE: word => word('CODE_WRONG') } },
     },
   },
@@ -178,17 +178,17 @@ export const FACTOR_PAGES = [
       QR_CODE: { kind: 'markup', meaning: 'what the app scans, as an SVG element', sample: SAMPLE_QR },
       TOTP_SECRET: {
         kind: 'text',
-        meaning: 'the same as text, for typing',
+        meaning: 'the secret as text, for typing',
         sample: 'JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP',
       },
       SHOW_CANCEL: {
         kind: 'text',
-        meaning: 'none where signing in asks for it, else block',
+        meaning: 'none if the sign-in requires it, otherwise block',
         sample: 'block',
       },
       SHOW_REMOVE: {
         kind: 'text',
-        meaning: 'block where an app is set up already, else none',
+        meaning: 'block if an app is set up already, otherwise none',
         sample: 'none',
       },
     },
@@ -217,7 +217,7 @@ export const FACTOR_PAGES = [
       ...person,
       SHOWN_AT: {
         kind: 'text',
-        meaning: 'when the codes were made, for paper',
+        meaning: 'when the codes were created, for printing',
         sample: 'November 16, 2026 at 8:30 AM UTC',
       },
     },
@@ -234,7 +234,7 @@ export const FACTOR_PAGES = [
       },
     },
     form: { form_verifier: 'the value of @FORM_VERIFIER@', operation: 'done' },
-    states: { shown: { meaning: 'as it comes' } },
+    states: { shown: { meaning: 'normal' } },
   },
   {
     id: 'mfa-error',
@@ -248,7 +248,7 @@ export const FACTOR_PAGES = [
       ERROR_MESSAGE: { ...problem.ERROR_MESSAGE, sample: word => word('FLOW_EXPIRED') },
     },
     states: {
-      failed: { meaning: 'as it comes' },
+      failed: { meaning: 'normal' },
       held: {
         meaning: 'the password was recovered by mail, so that a mailed code does not count yet',
         values: {

@@ -9,8 +9,8 @@ const failure = (meaning: string, label: string): PageState => ({
 export const FEDERATION_FAILURES = {
   away: failure('an identity source does not answer', 'FEDERATION_AWAY'),
   refused: failure('an identity source refused somebody', 'FEDERATION_REFUSED'),
-  cancelled: failure('somebody called it off at an identity source', 'FEDERATION_CANCELLED'),
-  forged: failure('what came back is not what was begun', 'FEDERATION_FORGED'),
+  cancelled: failure('somebody cancelled at an identity source', 'FEDERATION_CANCELLED'),
+  forged: failure('the response does not belong to a sign-in of this browser', 'FEDERATION_FORGED'),
   domain: failure('the address is in none of the domains that may use the source', 'FEDERATION_DOMAIN'),
   stranger: failure('nobody here is linked with the person', 'FEDERATION_UNKNOWN'),
   disabled: failure('the account is disabled', 'FEDERATION_DISABLED'),

@@ -47,11 +47,11 @@ export const FEDERATION_PAGES = [
         macros: {
           ID_SOURCE_NAME: {
             kind: 'text',
-            meaning: 'what the button of a further identity source says',
+            meaning: 'text of the button of an identity source',
             sample: '',
           },
-          ID_SOURCE_URL: { kind: 'address', meaning: 'where it is used', sample: '#' },
-          ID_SOURCE_ICON: { kind: 'address', meaning: 'its picture', sample: '' },
+          ID_SOURCE_URL: { kind: 'address', meaning: 'where the button leads', sample: '#' },
+          ID_SOURCE_ICON: { kind: 'address', meaning: 'icon of the identity source', sample: '' },
         },
         sample: [],
       },
@@ -104,7 +104,7 @@ export const FEDERATION_PAGES = [
     form: { operation: 'verify', username: 'the username of the account to link' },
     formAction: 'IDENTITYLINKING_FORM_ACTION_URL',
     states: {
-      ask: { meaning: 'as it comes' },
+      ask: { meaning: 'normal' },
       empty: {
         meaning: 'sent without a username',
         values: { ERRMSG: word => word('FORGOT_PASSWORD_ERROR') },

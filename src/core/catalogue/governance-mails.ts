@@ -1,7 +1,7 @@
 import type { MacroEntries, MailEntry } from './entry.ts'
 
 /** Most mails look one way. */
-export const usual = { usual: { meaning: 'as it comes' } }
+export const usual = { usual: { meaning: 'normal' } }
 
 /** The two files of a mail that stand side by side. */
 export function pair(name: string): { subject: string; body: string } {
@@ -54,7 +54,7 @@ const revoked = {
   },
   SHOW_COMMENT: {
     kind: 'text',
-    meaning: 'table-row where there is a comment, else none',
+    meaning: 'table-row if there is a comment, otherwise none',
     sample: 'table-row',
   },
   'APPS.HYPERLINK': {
@@ -84,7 +84,7 @@ const request = {
   },
   SHOW_ENDDATE: {
     kind: 'text',
-    meaning: 'table-row where the access would end, else none',
+    meaning: 'table-row if the access would end, otherwise none',
     sample: 'table-row',
   },
   'REQUESTOR.EMAIL': { kind: 'text', meaning: 'who asks, by address', sample: 'alex@example.com' },
@@ -92,7 +92,7 @@ const request = {
   'REQUESTEE.FULLNAME': { kind: 'text', meaning: 'who gets the access, by name', sample: 'Robin Okafor' },
   SHOW_REQUESTEE: {
     kind: 'text',
-    meaning: 'table-row where somebody else asks than gets the access, else none',
+    meaning: 'table-row if one person requests access for another, otherwise none',
     sample: 'table-row',
   },
 } satisfies MacroEntries

@@ -4,7 +4,7 @@ import type { MacroEntries } from './entry.ts'
 export const action = {
   ACTION: {
     kind: 'address',
-    meaning: 'where the form is posted; it always has a query, so that more can be appended with &',
+    meaning: 'where the form is sent; it always has a query, so you can append more with &',
     sample: '/idaas/mtfim/sps/idaas/login?runtime=true&flow=preview',
   },
 } satisfies MacroEntries
@@ -12,7 +12,7 @@ export const action = {
 export const formVerifier = {
   FORM_VERIFIER: {
     kind: 'text',
-    meaning: 'what proves that the form came from this page',
+    meaning: 'token that proves that the form came from this page',
     sample: 'preview',
   },
 } satisfies MacroEntries
@@ -26,7 +26,7 @@ export const problem = {
 export const reference = {
   EXCEPTION_MSG: {
     kind: 'text',
-    meaning: 'reference that leads to the log',
+    meaning: 'id with which an operator finds the request in the log',
     sample: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
   },
   REQ_ADDR: {

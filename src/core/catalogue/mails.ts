@@ -5,7 +5,7 @@ import { addressed, EXPIRES_AT, linkExpiry, signInLink, userName } from './mail-
 import { REGISTRATION_MAILS } from './registration-mails.ts'
 
 const temporaryPassword = {
-  PASSWORD: { kind: 'text', meaning: 'a password for the first sign-in', sample: 'correct-horse-battery' },
+  PASSWORD: { kind: 'text', meaning: 'a temporary password', sample: 'correct-horse-battery' },
 } satisfies MacroEntries
 
 const resetLink = {
@@ -16,10 +16,14 @@ const resetLink = {
   },
   DISPLAY_RESET_ENABLED: {
     kind: 'text',
-    meaning: 'block where people may reset it, else none',
+    meaning: 'block if people may reset it, otherwise none',
     sample: 'block',
   },
-  DISPLAY_RESET_NOT_ENABLED: { kind: 'text', meaning: 'the other way round', sample: 'none' },
+  DISPLAY_RESET_NOT_ENABLED: {
+    kind: 'text',
+    meaning: 'none if people may reset it, otherwise block',
+    sample: 'none',
+  },
 } satisfies MacroEntries
 
 const resetStates = {
@@ -37,16 +41,16 @@ const applicationPassword = {
 } satisfies MacroEntries
 
 const attempt = {
-  IP_ADDRESS: { kind: 'text', meaning: 'network address of whoever tried', sample: '203.0.113.7' },
+  IP_ADDRESS: { kind: 'text', meaning: 'IP address of the attempt', sample: '203.0.113.7' },
   USER_AGENT: { kind: 'text', meaning: 'browser and device', sample: 'Firefox, Windows' },
   LOCATION: {
     kind: 'text',
-    meaning: 'where that is, if known',
+    meaning: 'place of that address, if known',
     sample: word => word('EMAIL_FACT_UNKNOWN'),
   },
   ISP: {
     kind: 'text',
-    meaning: 'whose network that is, if known',
+    meaning: 'internet provider of that address, if known',
     sample: word => word('EMAIL_FACT_UNKNOWN'),
   },
 } satisfies MacroEntries
@@ -65,7 +69,7 @@ const change = {
   },
   SHOW_DEVICE: {
     kind: 'text',
-    meaning: 'table-row where the device is known, else none',
+    meaning: 'table-row if the device is known, otherwise none',
     sample: 'table-row',
   },
 } satisfies MacroEntries
@@ -92,7 +96,7 @@ export const MAIL_ROWS = [
     macros: {
       ...addressed,
       OTP: { kind: 'text', meaning: 'the code', sample: '481516' },
-      OTP_LIFETIME: { kind: 'text', meaning: 'minutes for which it holds', sample: '5' },
+      OTP_LIFETIME: { kind: 'text', meaning: 'minutes until it expires', sample: '5' },
       CORRELATION: { kind: 'text', meaning: 'what the page shows beside the field', sample: '2342' },
     },
     needs: ['OTP'],
@@ -143,7 +147,7 @@ export const MAIL_ROWS = [
   },
   {
     id: 'mail-account-invited',
-    meaning: 'An account was made, with a link to choose the first password',
+    meaning: 'Account created, with a link to choose a password',
     folder: 'notifications/user_management/profile',
     file: 'account_invitation_email.xml',
     macros: { ...addressed, ...userName, ...passwordLink },
@@ -152,7 +156,7 @@ export const MAIL_ROWS = [
   },
   {
     id: 'mail-account-created',
-    meaning: 'An account was made, with a first password',
+    meaning: 'Account created, with a temporary password',
     folder: 'notifications/user_management/profile',
     file: 'account_created_email.xml',
     macros: { ...addressed, ...userName, ...temporaryPassword, ...signInLink },
@@ -161,7 +165,7 @@ export const MAIL_ROWS = [
   },
   {
     id: 'mail-account-registered',
-    meaning: 'An account was made, with a password that the person chose',
+    meaning: 'Account created, with a password that the person chose',
     folder: 'notifications/user_management/profile',
     file: 'account_created_email_with_no_password.xml',
     macros: { ...addressed, ...userName, ...signInLink },
@@ -224,7 +228,7 @@ export const MAIL_ROWS = [
   },
   {
     id: 'mail-password-generated',
-    meaning: 'An account at an application was made, with a password',
+    meaning: 'Account at an application created, with a password',
     folder: LOGIN,
     file: pair('auto_generated_password'),
     macros: applicationPassword,
@@ -250,7 +254,7 @@ export const MAIL_ROWS = [
   },
   {
     id: 'mail-sign-in-attempt',
-    meaning: 'Somebody knew the password and failed at the second factor',
+    meaning: 'Right password, but the second factor failed',
     folder: LOGIN,
     file: 'mfa_sign_in_attempt_email.html',
     macros: { ...addressed, ...attempt },

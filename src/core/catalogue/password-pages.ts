@@ -32,10 +32,10 @@ const USERNAME = {
 function fieldProblem<Field extends string>(field: Field, meaning: string) {
   return {
     [`${field}_ERROR`]: { kind: 'text', meaning: `what is wrong with ${meaning}`, sample: '' },
-    [`${field}_FOCUS`]: { kind: 'switch', meaning: 'autofocus where that says something', sample: '' },
+    [`${field}_FOCUS`]: { kind: 'switch', meaning: 'autofocus if there is such an error', sample: '' },
     [`${field}_INVALID`]: {
       kind: 'text',
-      meaning: 'true where that says something, else false',
+      meaning: 'true if there is such an error, otherwise false',
       sample: 'false',
     },
   } as Readonly<Record<`${Field}_${'ERROR' | 'FOCUS' | 'INVALID'}`, MacroEntry>>
@@ -93,17 +93,17 @@ export const PASSWORD_PAGES = [
       MESSAGE: {
         kind: 'text',
         meaning:
-          'a message id of ten characters, a blank, and what happens next, which is the label $FORGOT_SENT$',
+          'a message id of ten characters, a space, and the label $FORGOT_SENT$, which says what happens next',
         sample: word => `${FORGOT_SENT_ID} ${word('FORGOT_SENT')}`,
       },
       ...signInAgain,
     },
-    states: { sent: { meaning: 'as it comes' } },
+    states: { sent: { meaning: 'normal' } },
   },
   {
     id: 'change-password-first',
     group: 'Password',
-    meaning: 'A new password is due: at the first sign-in, or after a forgotten one',
+    meaning: 'A new password is required: at the first sign-in, or after a recovery',
     folder: CHANGE,
     file: 'first_login_change_password.html',
     macros: {
@@ -111,12 +111,16 @@ export const PASSWORD_PAGES = [
       ...problem,
       ...USERNAME,
       ...fieldProblems,
-      OLDPASSWORD: { kind: 'text', meaning: 'always empty: the service remembers', sample: '' },
+      OLDPASSWORD: {
+        kind: 'text',
+        meaning: 'always empty: the service knows the current password',
+        sample: '',
+      },
     },
     repeats: policy,
     form: newPassword,
     states: {
-      first: { meaning: 'as it comes' },
+      first: { meaning: 'normal' },
       refused: {
         meaning: 'a password that is too short',
         values: wrong('NEWPASSWORD', word => word('PASSWORD_SHORT', { MINIMUM: '8' })),
@@ -126,7 +130,7 @@ export const PASSWORD_PAGES = [
   {
     id: 'change-password',
     group: 'Password',
-    meaning: 'Change of a password on demand',
+    meaning: 'Change the password',
     folder: CHANGE,
     file: 'on_demand_change_password.html',
     macros: {
@@ -136,24 +140,24 @@ export const PASSWORD_PAGES = [
       ...fieldProblems,
       ERROR_CURRENT_PASSWORD_EMPTY: {
         kind: 'text',
-        meaning: 'what a page may say where the current password is missing',
+        meaning: 'an error message for a missing current password',
         sample: word => word('PASSWORD_CURRENT_EMPTY'),
       },
       ERROR_NEW_PASSWORD_EMPTY: {
         kind: 'text',
-        meaning: 'what a page may say where the new password is missing',
+        meaning: 'an error message for a missing new password',
         sample: word => word('PASSWORD_EMPTY'),
       },
       ERROR_CONFIRM_PASSWORD_EMPTY: {
         kind: 'text',
-        meaning: 'what a page may say where the repetition is missing',
+        meaning: 'an error message for a missing repetition',
         sample: word => word('PASSWORD_CONFIRM_EMPTY'),
       },
     },
     repeats: policy,
     form: newPassword,
     states: {
-      first: { meaning: 'as it comes' },
+      first: { meaning: 'normal' },
       wrong: {
         meaning: 'the current password is wrong',
         values: wrong('OLDPASSWORD', word => word('PASSWORD_CURRENT_WRONG')),
@@ -174,10 +178,10 @@ export const PASSWORD_PAGES = [
       MESSAGE: { kind: 'text', meaning: 'what was done', sample: word => word('PASSWORD_CHANGED') },
       CONTINUE_URL: {
         kind: 'address',
-        meaning: 'where to go on',
+        meaning: 'where to continue',
         sample: '/idaas/mtfim/sps/idaas/login?runtime=true',
       },
     },
-    states: { changed: { meaning: 'as it comes' } },
+    states: { changed: { meaning: 'normal' } },
   },
 ] as const satisfies readonly PageEntry[]

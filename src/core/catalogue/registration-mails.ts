@@ -14,7 +14,7 @@ export const REGISTRATION_MAILS = [
     macros: {
       ...addressed,
       OTP: { kind: 'text', meaning: 'the code', sample: '481516' },
-      OTP_LIFETIME: { kind: 'text', meaning: 'minutes for which code and link hold', sample: '30' },
+      OTP_LIFETIME: { kind: 'text', meaning: 'minutes until code and link expire', sample: '30' },
       VERIFY_LINK: {
         kind: 'address',
         meaning: 'the link that does the same',
@@ -68,7 +68,7 @@ export const REGISTRATION_MAILS = [
         meaning: 'the list of people in the console',
         sample: 'https://console.example.com/people',
       },
-      SHOW_CONSOLE: { kind: 'text', meaning: 'block where there is a console, else none', sample: 'block' },
+      SHOW_CONSOLE: { kind: 'text', meaning: 'block if there is a console, otherwise none', sample: 'block' },
     },
     states: usual,
   },

@@ -64,7 +64,7 @@ function userFormStates(form: string): Record<string, PageState> {
     problems: { mobile_number: word('REG_MOBILE_INVALID') },
   })
   return {
-    first: { meaning: 'as it comes' },
+    first: { meaning: 'normal' },
     refused: {
       meaning: 'with a mistake in the form',
       values: { [form]: word => userForm(mistaken(word), word) },
@@ -140,7 +140,7 @@ export const REGISTRATION_PAGES = [
   {
     id: 'user-form',
     group: 'Consent and details',
-    meaning: 'The same as a form by itself, for applications and mails to link to',
+    meaning: 'The details of a person as a separate form, for links in applications and mails',
     folder: 'user_flows/user_form',
     file: 'user_form.html',
     macros: {

@@ -27,25 +27,25 @@ export const signIn = {
   USERNAME: { kind: 'text', meaning: 'the username that was tried', sample: '' },
   USERNAME_FIXED: {
     kind: 'switch',
-    meaning: 'readonly where somebody who is signed in confirms it with the password, and only theirs counts',
+    meaning: 'readonly if a person who is signed in must confirm their own password',
     sample: '',
   },
   MESSAGE: { kind: 'text', meaning: 'why somebody who is signed in sees this page', sample: '' },
   SHOW_FORGOT_PASSWORD_LINK: {
     kind: 'text',
     meaning:
-      'none hides the link, block shows it; where an address begins, the address of @FORGOT_PASSWORD_URL@',
+      'none hides the link, block shows it; at the beginning of an href, the value of @FORGOT_PASSWORD_URL@',
     sample: 'block',
     standIns: { address: 'FORGOT_PASSWORD_URL' },
   },
   FORGOT_PASSWORD_URL: {
     kind: 'address',
-    meaning: 'where people go who forgot their password',
+    meaning: 'page for people who forgot their password',
     sample: '/idaas/mtfim/sps/idaas/login?runtime=true&operation=forgot_password',
   },
   REGISTRATION_URL: {
     kind: 'address',
-    meaning: 'where an account is made',
+    meaning: 'where people register',
     sample: '/flows/?reference=registration',
   },
   SHOW_REGISTRATION_LINK: { kind: 'text', meaning: 'none hides the link, block shows it', sample: 'block' },

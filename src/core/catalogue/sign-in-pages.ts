@@ -20,7 +20,7 @@ export const SIGN_IN_PAGES = [
   {
     id: 'token-error',
     group: 'Errors',
-    meaning: 'A link of a mail that no longer works',
+    meaning: 'A link from a mail no longer works',
     folder: 'authentication/login/error',
     file: 'token_error.html',
     macros: {
@@ -31,11 +31,11 @@ export const SIGN_IN_PAGES = [
       },
       REDIRECT_URL: {
         kind: 'address',
-        meaning: 'where a new one is asked for',
+        meaning: 'where people request a new one',
         sample: '/idaas/mtfim/sps/idaas/login?runtime=true',
       },
     },
-    states: { invalid: { meaning: 'as it comes' } },
+    states: { invalid: { meaning: 'normal' } },
   },
   {
     id: 'login-error',
@@ -69,7 +69,7 @@ export const SIGN_IN_PAGES = [
       },
     },
     states: {
-      failed: { meaning: 'as it comes' },
+      failed: { meaning: 'normal' },
       ...FEDERATION_FAILURES,
     },
   },
@@ -108,12 +108,12 @@ export const SIGN_IN_PAGES = [
     folder: 'authentication/logout',
     file: 'logout_success.html',
     macros: signInAgain,
-    states: { done: { meaning: 'as it comes' } },
+    states: { done: { meaning: 'normal' } },
   },
   {
     id: 'oidc-error',
     group: 'Errors',
-    meaning: 'An application asked for something that is not possible',
+    meaning: 'The request of an application is invalid',
     folder: 'authentication/oidc/error',
     file: 'oidc_generic_error.html',
     macros: {
@@ -124,7 +124,7 @@ export const SIGN_IN_PAGES = [
           `${word('OIDC_REDIRECT_UNKNOWN')} ${word('ERROR_REFERENCE', { REFERENCE: '7c9e6679-7425-40de-944b-e07fc1f90ae7' })}`,
       },
     },
-    states: { refused: { meaning: 'as it comes' } },
+    states: { refused: { meaning: 'normal' } },
   },
   {
     id: 'logout-confirm',
@@ -135,7 +135,7 @@ export const SIGN_IN_PAGES = [
     file: 'logout_confirm.html',
     macros: { ...action, ...xsrf },
     form: { logout: 'yes', xsrf: 'the value of @XSRF@' },
-    states: { asked: { meaning: 'as it comes' } },
+    states: { asked: { meaning: 'normal' } },
   },
   {
     id: 'consent',
@@ -150,15 +150,14 @@ export const SIGN_IN_PAGES = [
       },
       CONSENT_FORM_VERIFIER: {
         kind: 'text',
-        meaning: 'what proves that the form came from this page',
+        meaning: 'token that proves that the form came from this page',
         sample: 'preview',
       },
-      JSON_DATA: { kind: 'json', meaning: 'always empty: there is nothing more to say', sample: {} },
+      JSON_DATA: { kind: 'json', meaning: 'always empty', sample: {} },
       OAUTH_CLIENT_NAME: { kind: 'text', meaning: 'name of the application', sample: 'Travel' },
       SAVE_CONSENT_CHECKED: {
         kind: 'switch',
-        meaning:
-          'checked where the tenant has boxes ticked for people: for the one that remembers the decision',
+        meaning: 'checked if the tenant preselects the checkbox that remembers the decision',
         sample: '',
       },
       PREFERNAME: { kind: 'text', meaning: 'username of the person', sample: 'alex@example.com' },
@@ -184,7 +183,7 @@ export const SIGN_IN_PAGES = [
         'the name of the scope, for each that is agreed to; or boxes that are all named scope',
     },
     states: {
-      asked: { meaning: 'as it comes' },
+      asked: { meaning: 'normal' },
       further: {
         meaning: 'asks for more than before',
         rows: {
@@ -212,7 +211,7 @@ export const SIGN_IN_PAGES = [
       operation: 'continue, or other_account to sign in as somebody else',
     },
     states: {
-      asked: { meaning: 'as it comes' },
+      asked: { meaning: 'normal' },
       nameless: {
         meaning: 'an account without a name',
         values: { NAME: 'alex@example.com', GIVEN_NAME: '', FAMILY_NAME: '' },
@@ -258,13 +257,13 @@ export const SIGN_IN_PAGES = [
       },
       SHOW_LINKS: {
         kind: 'text',
-        meaning: 'block where there are identity sources, and none where there are none',
+        meaning: 'block if there are identity sources, otherwise none',
         sample: 'block',
       },
     },
     form: { logout: 'yes', xsrf: 'the value of @XSRF@' },
     states: {
-      signedIn: { meaning: 'as it comes' },
+      signedIn: { meaning: 'normal' },
       changed: {
         meaning: 'after the password was changed',
         values: { MESSAGE: word => word('PASSWORD_CHANGED') },

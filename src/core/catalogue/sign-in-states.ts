@@ -20,7 +20,7 @@ export const signInStates: Readonly<Record<string, PageState>> = {
     },
   },
   locked: {
-    meaning: 'too many tries',
+    meaning: 'too many attempts',
     values: {
       ERROR_MESSAGE: word => word('SIGNIN_WAIT', { SECONDS: '30' }),
       INVALID: 'false',

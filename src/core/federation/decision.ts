@@ -2,14 +2,14 @@ import { domainOf } from './domains.ts'
 import type { SourcePerson } from './person.ts'
 import type { SourceSettings } from './source-settings.ts'
 
-/** An account, as far as it matters here. */
+/** The part of an account that the decision needs. */
 interface Candidate {
   readonly id: string
   /** Whether the address is the account's own, no other account has it, and it was verified. */
   readonly emailVerified: boolean
 }
 
-/** What there is that somebody from a source may have to do with. */
+/** What the service knows about a person who comes from an identity source. */
 export interface Standing {
   /** The account that is linked with the person. */
   readonly linked: string | undefined
@@ -19,7 +19,7 @@ export interface Standing {
   readonly complete: boolean
 }
 
-/** What comes of somebody who comes from a source. */
+/** What happens with a person who comes from an identity source. */
 export type Decision =
   | { readonly to: 'sign-in'; readonly account: string }
   /** The address is verified, and trusted. */
@@ -33,7 +33,7 @@ export type Decision =
   | { readonly to: 'refuse'; readonly why: 'domain' | 'unknown' }
 
 /**
- * What comes of somebody who comes from a source. Without a link, no address leads to an account by itself: it has to be
+ * Decides what happens with a person who comes from an identity source. Without a link, no address leads to an account by itself: it has to be
  * verified by the source, in a domain that an administrator trusts it for, and verified for the account too. An account
  * with an address that nobody has verified may be somebody else's, who waits for the owner of the address.
  */

@@ -5,7 +5,7 @@ import type { Mapped, SourceSettings } from './source-settings.ts'
 /** What a source says about somebody. */
 export type Claims = Readonly<Record<string, unknown>>
 
-/** Somebody at a source. Only the subject says who it is; everything else may change, and may be untrue. */
+/** A person at a source. Only the subject identifies them; everything else may change, and may be untrue. */
 export interface SourcePerson {
   readonly subject: string
   readonly details: Readonly<Record<AttributeKey, string | number | null>>

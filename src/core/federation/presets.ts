@@ -1,4 +1,4 @@
-/** How a source is spoken with. A new protocol is a name here and a row in `identity/sources/protocols.ts`. */
+/** The protocol of a source. To add one, add a name here and a row in `identity/sources/exchange.ts`. */
 export type SourceProtocol = 'openid' | 'github'
 
 interface Preset {
@@ -72,7 +72,7 @@ export type PresetName = keyof typeof PRESETS
 
 export const PRESET_NAMES = Object.keys(PRESETS) as readonly PresetName[]
 
-/** What is known of a kind of sources. */
+/** The settings that a preset provides. */
 export function presetOf(name: PresetName): Preset {
   return PRESETS[name]
 }

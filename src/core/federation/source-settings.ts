@@ -3,7 +3,7 @@ import { invalidValue } from '../refusal.ts'
 import { domainIn } from './domains.ts'
 import { PRESET_NAMES, type PresetName, presetOf } from './presets.ts'
 
-/** How the service proves itself to a source: by a secret, by a token signed with a private key, or by PKCE alone. */
+/** How the service authenticates to a source: with a secret, with a token signed by a private key, or with PKCE only. */
 export const SOURCE_AUTHENTICATIONS = ['secret', 'key', 'none'] as const
 
 export type SourceAuthentication = (typeof SOURCE_AUTHENTICATIONS)[number]
@@ -53,7 +53,7 @@ export interface SourceSettings {
   readonly factorAcr: readonly string[]
 }
 
-/** What is given of a source: the rest is as the preset has it, or stays as it is. */
+/** Settings of a source that are given. The others come from the preset, or stay unchanged. */
 export type GivenSource = { readonly [Name in keyof SourceSettings]?: SourceSettings[Name] | undefined }
 
 const LONGEST_ICON = 16_384
@@ -61,7 +61,7 @@ const ICON = /^data:image\/(?:svg\+xml|png|webp|jpeg|gif);base64,[A-Za-z0-9+/]+=
 const TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/
 const CLAIM = /^[^\s.]{1,100}(?:\.[^\s.]{1,100}){0,4}$/
 const MOST = 100
-/** Tenants of Entra that stand for all tenants: their issuer is not one that could be compared. */
+/** Tenants of Entra that stand for all tenants. Their tokens have other issuers, so the issuer cannot be compared. */
 const SHARED_TENANTS = /\/(?:common|organizations|consumers)(?:\/|$)/i
 
 /** The settings of a new source, checked. */
@@ -147,7 +147,7 @@ function checkedSource(source: SourceSettings): SourceSettings {
   }
 }
 
-/** Whether a host is this machine: only there a source may do without TLS. */
+/** Whether a host is this machine. Only there a source may work without TLS. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname)
 }

@@ -3,13 +3,13 @@ import { escapedHtml } from '../template/template.ts'
 import type { Times } from '../times.ts'
 import type { Word } from '../word.ts'
 
-/** Somebody as a page names them. */
+/** A person as a page shows them. */
 export interface ShownPerson {
   readonly name: string
   readonly userName: string
 }
 
-/** One thing that happened to a request. */
+/** An entry in the history of a request. */
 export interface ShownTurn {
   readonly turn: RequestTurn
   readonly at: number
@@ -18,7 +18,7 @@ export interface ShownTurn {
   readonly comment: string
 }
 
-/** A request, as everybody sees it who has to do with it. */
+/** What everybody involved in a request can see of it. */
 export interface ShownRequest {
   /** The name of the application. */
   readonly application: string
@@ -66,17 +66,17 @@ const TURN_LABELS: Readonly<Record<RequestTurn, string>> = {
   close: STATE_LABELS.closed,
 }
 
-/** A value amid a label's text: its direction does not change that of the text around it. */
+/** A value inside the text of a label, isolated so that its writing direction does not affect the text. */
 export function isolated(value: string): string {
   return `\u2068${value}\u2069`
 }
 
-/** A name in an element of its own, which keeps its direction. */
+/** A name in a separate element, so that it keeps its writing direction. */
 export function named(name: string): string {
   return `<bdi>${escapedHtml(name)}</bdi>`
 }
 
-/** Who is signed in: by name, and by user name where that is something else. */
+/** The person who is signed in: the name, and the username if it differs. */
 export function readerMarkup({ name, userName }: ShownPerson): string {
   const more = name === userName ? '' : ` <span>${named(userName)}</span>`
   return `<p class="person"><strong>${named(name)}</strong>${more}</p>`
@@ -173,7 +173,7 @@ ${control}
 </div>`
 }
 
-/** A title, in an element that no theme's wrapper can lose. */
+/** A title, in an element that is part of the content, so that no template can leave it out. */
 export function titleMarkup(text: string): string {
   return `<h1 id="title">${escapedHtml(text)}</h1>`
 }
@@ -191,7 +191,7 @@ export function linkMarkup(text: string, href: string, look?: string): string {
   return `<a${shown} href="${escapedHtml(href)}">${escapedHtml(text)}</a>`
 }
 
-/** The parts of a page, without those that have nothing to say. */
+/** The parts of a page, without empty ones. */
 export function joined(parts: readonly (string | undefined)[]): string {
   return parts.filter(part => part !== undefined && part !== '').join('\n')
 }

@@ -123,7 +123,7 @@ function reviewMarkup(review: ShownReviewEntry, wording: Wording): string {
   return `<a class="tile" href="${escapedHtml(href)}"><strong>${named(application)}</strong><span>${named(campaign)}</span><small>${escapedHtml(word('EMAIL_CAMPAIGN_END'))} · ${dayMarkup(lastDay(endsAt), wording)}</small><small>${escapedHtml(done)}</small>${deputy}</a>`
 }
 
-/** A request, with the name that tells it from others first. */
+/** A request, with the name that distinguishes it from others first. */
 function entryMarkup(
   { id, href, application, person, state, askedAt, canWithdraw }: ShownEntry,
   posting: Posting,

@@ -18,7 +18,7 @@ import {
   type Wording,
 } from './access-parts.ts'
 
-/** A request as those see it who may decide. */
+/** A request as approvers see it. */
 export interface ShownDecision extends ShownRequest {
   readonly canApprove: boolean
   readonly canReject: boolean
@@ -71,7 +71,7 @@ export interface ShownApproval extends ShownRequest {
   readonly comment: string
 }
 
-/** Who gets which access, and the button that gives it. This is shown without anything of a theme. */
+/** Who gets which access, and the button that gives it. Nothing of a theme is part of this page. */
 export function approvalMarkup(approval: ShownApproval, posting: Posting, wording: Wording): string {
   const { word } = wording
   const { application, person, comment } = approval
@@ -87,7 +87,7 @@ export function approvalMarkup(approval: ShownApproval, posting: Posting, wordin
   ])
 }
 
-/** There is no request with this id, or none that the reader has to do with: the two are not told apart. */
+/** No request has this id, or it does not concern the reader. Both look the same, so that nobody can probe for requests. */
 export function missingMarkup(
   reader: ShownPerson,
   { otherHref, appsHref }: { readonly otherHref: string; readonly appsHref: string },

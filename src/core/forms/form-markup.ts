@@ -16,7 +16,7 @@ export interface Shown {
   readonly facts?: Readonly<Record<string, string>>
 }
 
-/** What a page puts around a step, whatever was typed. */
+/** What a page shows around a step, independent of the input. */
 export interface Frame {
   /** The address that the form is posted to. */
   readonly action: string
@@ -40,7 +40,7 @@ export function isWrong({ problems = {} }: Shown): boolean {
   return Object.values(problems).some(problem => problem !== undefined)
 }
 
-/** The whole content of a step: its title, in an element that no theme's wrapper can lose, and its form. */
+/** The whole content of a step: its form, and its title, which no template can leave out. */
 export function formMarkup(step: Step, shown: Shown, frame: Frame, word: Word): string {
   const text = (label: string, values?: Readonly<Record<string, string>>) => elementText(word(label, values))
   const { action, links, hidden = {} } = frame
@@ -118,7 +118,7 @@ function buttonMarkup(text: string, operation: string, look?: string): string {
   return `<button type="submit" name="operation" value="${operation}"${shown}>${text}</button>`
 }
 
-/** A text between tags, where quotes are what they are: programs look for the titles in the source too. */
+/** A text between tags, without escaping quotes: programs also search the source for titles. */
 function elementText(text: string): string {
   return escapedHtml(text).replaceAll('&#39;', "'").replaceAll('&#34;', '"')
 }

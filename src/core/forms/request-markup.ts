@@ -17,11 +17,11 @@ import {
   type Wording,
 } from './access-parts.ts'
 
-/** The fields in which somebody asks. */
+/** The fields of a request. */
 export const ASK_FIELDS = ['person', 'justification', 'until'] as const
 export type AskField = (typeof ASK_FIELDS)[number]
 
-/** The form in which somebody asks for access. Problems are in the language of the page already. */
+/** The form to request access. Problems are in the language of the page already. */
 export interface ShownAsk {
   readonly application: string
   readonly description: string | null
@@ -77,7 +77,7 @@ export function askMarkup(ask: ShownAsk, posting: Posting, wording: Wording): st
   ])
 }
 
-/** A request as those see it who asked, or who get the access. */
+/** A request as the person who made it sees it, and the person who gets the access. */
 export interface ShownOwnRequest extends ShownRequest {
   readonly canAnswer: boolean
   readonly canWithdraw: boolean

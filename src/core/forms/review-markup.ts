@@ -18,7 +18,7 @@ import {
   type Wording,
 } from './access-parts.ts'
 
-/** How a review stands, as everybody sees it who has to do with it. */
+/** The progress of a review, for everybody involved in it. */
 export interface ShownReviewHead {
   readonly campaign: string
   readonly description: string | null
@@ -283,7 +283,7 @@ function tiles(items: readonly string[]): string {
   return `<ul class="tiles">\n${items.map(item => `<li>${item}</li>`).join('\n')}\n</ul>`
 }
 
-/** The last step before decisions are final. It is shown without anything of a theme. */
+/** The last step before decisions are final. Nothing of a theme is part of this page. */
 export interface ShownSignOff {
   readonly application: string
   readonly kept: number
@@ -341,7 +341,7 @@ export function progressMarkup(progress: ShownProgress, wording: Wording): strin
   ])
 }
 
-/** A review that somebody has passed on, or that the reader has nothing to do with. */
+/** A review that was passed on to somebody else, or that does not concern the reader. */
 export function passedOnMarkup(
   { title, text }: { readonly title: string; readonly text: string },
   reader: ShownPerson | undefined,

@@ -8,10 +8,10 @@ const ADDRESSES = new Set(
   ),
 )
 const ANIMATION = new Set(['animate', 'set', 'animatetransform', 'animatemotion'])
-/** Elements that load something which then acts: only an address that the service made itself may begin theirs. */
+/** Elements that load something active. Their URL may only begin with a value that the service made itself. */
 const ACTIVE = new Set('script base iframe frame embed object applet link use param portal'.split(' '))
 
-/** Elements whose address is that of a script, or the one that addresses of scripts are relative to. */
+/** Elements whose URL is that of a script, or the base URL of scripts. */
 const RUNNING = new Set(['script', 'base'])
 
 /** Whether the value of an attribute is an address. */
@@ -23,7 +23,7 @@ export function isAddress(tag: string, name: string): boolean {
   )
 }
 
-/** An address that is a script, as a browser hashes it; undefined for any other. */
+/** The code of a `javascript:` URL, as a browser hashes it; undefined for any other URL. */
 export function scriptAddress(tag: string, { name, value }: MarkupAttribute): string | undefined {
   if (!/^[\0-\x20]*j/i.test(value) || !isAddress(tag, name)) return undefined
   const address = URL.parse(value)
@@ -35,7 +35,7 @@ export function scriptAddress(tag: string, { name, value }: MarkupAttribute): st
   }
 }
 
-// Nothing that a browser knows has a longer scheme or host; a bound keeps the time linear.
+// No scheme or host that a browser accepts is longer; the limit keeps the time linear.
 const LONGEST = 2_048
 
 /** How a value is written at each mark in an address. */
@@ -54,7 +54,7 @@ export function addressEncoders(tag: string, { name, value }: MarkupAttribute, m
   })
 }
 
-/** In the address of a script every part decides what runs: a callback in a query as much as a path. */
+/** Every part of the URL of a script decides what runs: a callback in a query as well as the path. */
 const OF_SCRIPTS: Readonly<Partial<Record<EncoderName, EncoderName>>> = {
   'url-segment': 'url-segment-trusted',
   'url-part': 'url-part-trusted',

@@ -7,7 +7,7 @@ import { NONCE, needsNonce, type Part, type Slot } from './part.ts'
 import type { Place } from './places.ts'
 import type { Stretch } from './tag-manager.ts'
 
-/** Something that comes in place of `length` characters. */
+/** A replacement for `length` characters. */
 interface Cut {
   readonly at: number
   readonly length: number
@@ -84,7 +84,7 @@ function joined(flat: readonly (Part | Item)[]): Part[] {
   return done
 }
 
-/** An empty value would make an unquoted attribute swallow its neighbour, so it gets quotes. */
+/** An unquoted attribute gets quotes: with an empty value it would take the next attribute as its value. */
 function quotes(text: Marked, places: readonly Place[]): Cut[] {
   const bare = new Map<number, MarkupAttribute>()
   for (const { attribute } of places) if (attribute?.quote === '') bare.set(attribute.start, attribute)

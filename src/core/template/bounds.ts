@@ -73,7 +73,7 @@ const OVER: Readonly<Record<BoundName, (bound: number) => string>> = {
   memory: bound => `compiling needs too much memory (more than ${number(bound)} MiB)`,
 }
 
-/** Where a bound was passed. */
+/** The place at which a limit was exceeded. */
 export interface FaultPlace {
   readonly file: string
   readonly offset: number
@@ -81,7 +81,7 @@ export interface FaultPlace {
   readonly line?: number
 }
 
-/** A template that is over a bound; the master's page is shown instead. */
+/** A template that exceeds a limit. People see the master's page instead. */
 export class TemplateFault extends Error {
   override readonly name = 'TemplateFault'
   readonly bound: BoundName
@@ -97,7 +97,7 @@ export class TemplateFault extends Error {
   }
 }
 
-/** Counts what one bound is about, and throws when there is too much of it. */
+/** Counts towards one limit, and throws when it is exceeded. */
 export function counter(bound: BoundName): (amount: number, at?: number | FaultPlace) => void {
   let spent = 0
   return (amount, at) => {

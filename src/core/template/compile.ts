@@ -30,7 +30,7 @@ export interface Sources {
   readonly styleSheet: (address: string) => string | undefined
 }
 
-/** The places in which a macro may stand for something else: where an address begins, in a script, and all others. */
+/** The contexts in which a macro may have different values: at the beginning of a URL, in a script, and elsewhere. */
 export type Where = 'address' | 'script' | 'elsewhere'
 
 export interface CompileOptions {
@@ -72,7 +72,7 @@ export const FINDINGS = [
   'missing value',
 ] as const
 
-/** Something in a template that its author should know of. */
+/** A finding in a template, for its author. */
 export interface Finding {
   readonly what: (typeof FINDINGS)[number]
   readonly name: string
@@ -85,7 +85,7 @@ interface Origin {
   readonly offset: number
 }
 
-/** What made an element: its tag, and the labels and macros in it. */
+/** The source of an element: its tag, and the labels and macros in it. */
 export interface SourceElement extends Origin {
   readonly tag: string
   readonly labels: readonly (Origin & { name: string })[]
@@ -114,7 +114,7 @@ export interface Compiled {
   readonly elements: readonly SourceElement[]
 }
 
-/** Further ones are found when these are gone. */
+/** The most findings of a kind; the rest appear when these are fixed. */
 const MOST_FINDINGS = 1_000
 
 /** A page as it was read, with everything that its compiled form is made from. */
@@ -221,13 +221,13 @@ export function pageFacts({ parsed, items, text, markup }: Reading, { standIn }:
   return factsOf(parsed.scripted.document, tokens, items, text, name => standIn?.(name, 'elsewhere') ?? name)
 }
 
-/** As few origins as somebody can read through: none is left out, because it could be the harmful one. */
+/** All origins, because any one of them could be the harmful one. Their number is limited so that somebody can read them. */
 function boundedOrigins({ file, offset = 0 }: SourceText, origins: string[]): string[] {
   counter('scriptOrigins')(origins.length, { file, offset })
   return origins
 }
 
-/** Directives that have become broad; a fault where even that is not enough. */
+/** The directives that had to become broader. It throws if even that does not make the policy short enough. */
 function policyFindings({ file, offset = 0 }: SourceText, { broad, fits }: BoundedPolicy): Finding[] {
   if (!fits) throw new TemplateFault('policy', { file, offset })
   return broad.map(name => ({ what: 'broad policy', name, file, offset }))

@@ -6,7 +6,7 @@ export type Value = string | number | boolean | null | readonly Value[] | { read
 /** What kind of value a macro carries, as the catalogue declares it. */
 export type MacroKind = 'text' | 'number' | 'json' | 'address' | 'markup' | 'switch'
 
-/** The ways of writing a value so that it cannot leave its place. */
+/** The encoders, each of which keeps a value inside its context. */
 export type EncoderName =
   | 'html'
   | 'html-apart'
@@ -49,7 +49,7 @@ const HTML_ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Stands where a name must be and no value may: no element and no attribute has it in its name. */
+/** Placeholder for a value where a name is required and no value is safe. No element or attribute has this name. */
 const FIXED = 'x0'
 
 const ENCODERS: Record<EncoderName, Encoder> = {
@@ -130,7 +130,7 @@ function switched(value: string, kind: MacroKind): string {
   return kind === 'switch' && /^[a-z-]{0,40}$/.test(value) ? value : ''
 }
 
-/** A whole address; one whose scheme could run something becomes a harmless one. */
+/** A whole URL. If its scheme could run code, a harmless URL replaces it. */
 function address(value: string): string {
   // Browsers pass over these characters, and a scheme could hide behind them.
   const seen = value.replace(/[\0-\x20\x7f-\x9f]/g, '')

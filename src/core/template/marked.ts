@@ -64,7 +64,7 @@ export function itemAt(starts: readonly number[], count: number, offset: number)
   return low
 }
 
-/** Where marks stand in a text that was made of the source, in the same order; -1 for one that it does not hold. */
+/** The offsets of marks in a text made from the source, in the same order; -1 if a mark is missing. */
 export function offsetsIn(text: string, marks: readonly Mark[]): number[] {
   let from = 0
   return marks.map(mark => {
@@ -74,7 +74,7 @@ export function offsetsIn(text: string, marks: readonly Mark[]): number[] {
   })
 }
 
-/** A beginning for marks that stands nowhere in the text: letters and digits only, lower case. */
+/** A prefix for marks that does not occur in the text: lower case letters and digits only. */
 function unused(text: string): string {
   const taken = new Set(Array.from(text.matchAll(/zq(\d+)k/gi), ([, number]) => number))
   let number = 7

@@ -32,7 +32,7 @@ const UNSURE_IN_SELECT = new Set(
   'title style xmp iframe noembed noframes noscript plaintext textarea svg math'.split(' '),
 )
 
-/** What has been counted of a page; a page in an attribute of it counts together with it. */
+/** The counts of a page, including those of pages in its attributes (`srcdoc`). */
 export interface MarkupCount {
   readonly elements: ReturnType<typeof counter>
   readonly texts: ReturnType<typeof counter>
@@ -98,7 +98,7 @@ export function documentOf(source: string): DefaultTreeAdapterMap['document'] {
   return parser.document
 }
 
-/** Throws while a tag is still being read: by its end, a single one could have filled the memory. */
+/** Throws while a tag is still being read, because a single long tag could fill the memory before it ends. */
 class BoundedTokenizer extends Tokenizer {
   readonly #count: MarkupCount
 
@@ -183,7 +183,7 @@ class BoundedParser extends Parser<DefaultTreeAdapterMap> {
   }
 }
 
-// The parser is needed for its tokenizer's sake: what a script or a title is, only the tree construction knows.
+// The full parser is needed, because only tree construction tells the tokenizer where scripts and titles begin.
 class Recorder extends BoundedParser {
   readonly tokens: MarkupToken[] = []
   sureUntil = Number.POSITIVE_INFINITY

@@ -10,7 +10,7 @@ export interface Slot {
   readonly encode: (value: Value, kind: MacroKind) => string
 }
 
-/** Where the nonce of a response goes: only onto elements that stand in the template. */
+/** The place for the nonce of a response: only on elements of the template, never on those from values. */
 export const NONCE = 0
 
 /** A piece of a compiled page. */
@@ -23,7 +23,7 @@ export interface Handler {
   readonly repeat: string | undefined
 }
 
-/** Whether an element needs leave to act: a script, a style, or a link to a style sheet. */
+/** Whether an element needs a nonce: a script, a style, or a link to a style sheet. */
 export function needsNonce(name: string, attributes: readonly MarkupAttribute[]): boolean {
   if (name === 'script' || name === 'style') return true
   const rel = attributes.find(attribute => attribute.name === 'rel')?.value ?? ''

@@ -31,7 +31,7 @@ const UNKNOWN: Place = { ...STRICT, layers: ['fixed'] }
 const CONTENT: Place = { layers: ['markup'], context: 'content', within: 'content' }
 const NOSCRIPT = 'text of noscript'
 
-/** The place of each mark, in ascending order: what both ways of parsing agree on, else the strictest. */
+/** The context of each mark, in ascending order. If parsing with and without scripts disagree, the strictest one. */
 export function placesOf(page: ParsedPage, marks: readonly Mark[]): Place[] {
   const withScripts = placesIn(page, 'scripted', marks)
   if (page.scripted === page.scriptless) return withScripts
@@ -50,13 +50,13 @@ export function placesOf(page: ParsedPage, marks: readonly Mark[]): Place[] {
 
 const STRICTER = new Set<EncoderName>(['fixed', 'none', 'switch', 'name'])
 
-/** A place in which only letters are let in, and none of them as code. */
+/** A context that allows letters only, and none of them as code. */
 export function strictly(place: Place): Place {
   if (STRICTER.has(place.layers[0]!)) return place
   return { ...place, layers: place.within === 'script' ? ['js-escaped'] : STRICT.layers }
 }
 
-/** A place that may turn out to be any other one, so that no value is let in. */
+/** An unknown context, in which no value is allowed. */
 export function unknown(place: Place): Place {
   return STRICTER.has(place.layers[0]!) ? place : { ...place, layers: UNKNOWN.layers }
 }
@@ -161,9 +161,9 @@ function isBefore({ offset, text }: Mark, end: number): boolean {
 
 const SCRIPT_TYPE =
   /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script|(?:text|application)\/(?:[\w.-]+\+)?json)$/
-/** JSON in which strings are addresses that the browser acts on. */
+/** JSON with URLs that the browser uses, such as import maps. */
 const ADDRESSES_TYPE = /^(?:importmap|speculationrules)$/
-/** Markup that another script takes from it. */
+/** HTML for use by other scripts. */
 const MARKUP_TYPE = /^text\/(?:html|(?:x-)?(?:[\w-]*template|tmpl|handlebars|mustache))$/
 
 function typeOf(attributes: readonly MarkupAttribute[]): string {

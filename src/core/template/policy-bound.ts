@@ -2,10 +2,10 @@ import { TEMPLATE_BOUNDS } from './bounds.ts'
 import type { Handler } from './part.ts'
 import { contentPolicy, type PolicyContext, type PolicyNeeds, schemeOf } from './policy.ts'
 
-/** Directives that only load something to be looked at: allowing every origin of a scheme does no harm there. */
+/** Directives for images and other passive content, where allowing every origin of a scheme does no harm. */
 const LOADING = ['img-src', 'font-src', 'media-src', 'style-src'] as const
 
-/** A content policy of a length that proxies pass on. */
+/** A content policy that is short enough for proxies. */
 export interface BoundedPolicy {
   readonly text: string
   /** Directives that allow whole schemes because their origins took too much room. */
@@ -32,7 +32,7 @@ export function boundedPolicy(needs: PolicyNeeds, context: PolicyContext): Bound
   return { text, broad, fits: text.length <= TEMPLATE_BOUNDS.policy }
 }
 
-/** Fewer characters of origins than this are not worth giving up. */
+/** Directives with fewer characters than this are not broadened, because that would save too little. */
 const SHORT = 40
 
 function schemesOf(origins: ReadonlyMap<string, string>): ReadonlyMap<string, string> {

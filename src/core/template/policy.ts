@@ -19,7 +19,7 @@ type Widened =
   | 'form-action'
   | 'media-src'
 
-/** What a page needs its content policy to allow, and what in it made that so. */
+/** What the content policy of a page must allow, and which parts of the page need it. */
 export interface PolicyNeeds {
   readonly scripts: boolean
   readonly styles: boolean
@@ -34,10 +34,10 @@ export interface PolicyNeeds {
   readonly origins: Readonly<Partial<Record<Widened, ReadonlyMap<string, string>>>>
 }
 
-/** More than a policy has room for. */
+/** A limit that is higher than any policy can use. */
 const MOST_ORIGINS = 1_000
 
-/** The needs of a page: what its author wrote counts, what a value brings never does. */
+/** The needs of a page: only what its author wrote counts, never what comes from a value. */
 export function policyNeeds(
   markup: readonly MarkupToken[],
   text: Marked,
@@ -181,7 +181,7 @@ const TAG_MANAGER_HOSTS: Readonly<Partial<Record<Widened | 'script-src', readonl
   'frame-src': [TAG_MANAGER],
 }
 
-/** Every origin that a page needs besides the service's, with what made that so. */
+/** Every other origin that a page needs, and which parts of the page need it. */
 export function widenings(needs: PolicyNeeds): { directive: string; origin: string; by: string }[] {
   const named = Object.entries(needs.origins).flatMap(([directive, origins]) =>
     Array.from(origins, ([origin, by]) => ({ directive, origin, by })),

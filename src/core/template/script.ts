@@ -50,7 +50,7 @@ export function placedStrings(code: string): ScriptString[] {
   return found
 }
 
-/** The strings of a script that hold no slot worth the name: what an author wrote between quotes. */
+/** The string literals of a script, as its author wrote them. */
 export function scriptStrings(code: string): string[] {
   return placedStrings(code).map(({ text }) => text)
 }

@@ -55,7 +55,7 @@ export function insideOf(markup: readonly MarkupToken[], index: number, source: 
   return source.slice(markup[index]!.end, markup[next]?.start ?? source.length)
 }
 
-/** The snippets between marks, the marks with them: a mark without its fellow is a comment like any other. */
+/** The snippets including their marks. A mark without its counterpart is an ordinary comment. */
 export function markedStretches(markup: readonly MarkupToken[], source: string): Stretch[] {
   const found: Stretch[] = []
   let begun: number | undefined

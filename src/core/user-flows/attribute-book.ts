@@ -28,7 +28,7 @@ export interface KnownAttribute {
 /** Attributes by name. */
 export type AttributeBook = ReadonlyMap<string, KnownAttribute>
 
-/** The label for an answer that a rule rejects, and that says nothing of its own. */
+/** The label for an answer that a rule rejects, if the rule has no text of its own. */
 export const INVALID = 'FLOW_VALUE_INVALID'
 
 const INPUTS: Readonly<Record<OwnKind, Pick<KnownAttribute, 'autocomplete' | 'longest' | 'problem'>>> = {

@@ -3,7 +3,7 @@ import type { Answers, Condition, Value } from './document.ts'
 
 const COMPARISONS = ['is', 'isNot', 'oneOf', 'given', 'atLeast', 'atMost'] as const
 
-/** Whether a condition holds for answers; one that was not asked for counts as empty. */
+/** Whether the answers meet a condition. A field that was not asked for counts as empty. */
 export function holds(condition: Condition | undefined, answers: Answers): boolean {
   if (condition === undefined) return true
   if (condition.all !== undefined) return condition.all.every(one => holds(one, answers))
@@ -55,7 +55,7 @@ export function formMistakes(
   return below.flatMap((inner, index) => formMistakes(inner, `${path}/${name}/${index}`, depth + 1))
 }
 
-/** Whether no answers can meet a condition, as far as its parts contradict each other openly. */
+/** Whether no answers can meet a condition, because its parts contradict each other directly. */
 export function isImpossible(condition: Condition | undefined): boolean {
   if (condition === undefined) return false
   if (condition.any !== undefined) return condition.any.every(isImpossible)

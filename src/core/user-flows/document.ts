@@ -88,9 +88,9 @@ export interface FlowDocument {
   readonly end: { readonly outcome: Outcome; readonly title?: Text; readonly text?: Text }
 }
 
-/** Where a step leads that is the last one. */
+/** The target of the last step. */
 export const END = 'end'
-/** The field for a new password. It is no attribute: nobody can read it again. */
+/** The field for a new password. It is not an attribute, because it can never be read. */
 export const PASSWORD = 'password'
 
 /** The step with an id. */

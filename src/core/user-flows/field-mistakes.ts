@@ -18,7 +18,7 @@ const FITTING: Readonly<Record<RuleName, readonly Kind[]>> = {
   max: ORDERED,
   domains: ['email'],
 }
-/** Attributes of which a kind of flow does not ask. */
+/** Attributes that a kind of flow cannot ask for. */
 const KEPT_OUT: Readonly<Record<FlowDocument['kind'], Readonly<Record<string, string>>>> = {
   registration: { username: 'People register with their e-mail address as their username.' },
   user_form: {
@@ -28,7 +28,7 @@ const KEPT_OUT: Readonly<Record<FlowDocument['kind'], Readonly<Record<string, st
   },
 }
 
-/** Whether a kind of flow does not ask for an attribute. */
+/** Whether a kind of flow cannot ask for an attribute. */
 export function isKeptOut(kind: FlowDocument['kind'], attribute: string): boolean {
   return Object.hasOwn(KEPT_OUT[kind], attribute)
 }

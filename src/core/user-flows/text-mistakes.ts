@@ -15,7 +15,7 @@ export function textMistakes(document: FlowDocument, offered: readonly string[])
 
 type Placed = ReturnType<typeof textsOf>
 
-/** The languages in which people read another one, because no text without a label of the theme is there for them. */
+/** The languages without a text, in which people see another language. */
 function unoffered(texts: Placed, locales: ReadonlySet<string>, offered: readonly string[]): Mistake[] {
   const open = texts.filter(({ text }) => typeof text !== 'string' && !isForAll(text))
   const missing = offered.filter(locale => ![...locales].some(own => covers(own, locale)))
@@ -24,7 +24,7 @@ function unoffered(texts: Placed, locales: ReadonlySet<string>, offered: readonl
   return [{ path: '', reason, warning: true }]
 }
 
-/** Whether a text in a language is shown to those who read another one: `pt` also in `pt_BR`. */
+/** Whether the text of one language also serves another one: `pt` serves `pt_BR`. */
 function covers(own: string, locale: string): boolean {
   const [one, other] = [own, locale].map(tag => tag.toLowerCase().replaceAll('-', '_')) as [string, string]
   if (own === DEFAULT_LOCALE) return other === DEFAULT_LOCALE || other.split('_')[0] === 'en'

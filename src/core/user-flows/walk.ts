@@ -35,7 +35,7 @@ export function firstOpen(
   )
 }
 
-/** Whether something that a form requires is not known of somebody, or they agreed to other terms than those of now. */
+/** Whether a required answer of a person is missing, or they have agreed to an earlier version of the terms. */
 export function isLacking(document: FlowDocument, known: Answers, book: AttributeBook): boolean {
   const { steps, answers } = walked(document, known)
   return steps.some(step =>

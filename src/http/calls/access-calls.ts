@@ -91,7 +91,7 @@ export const HOLDER_ACCESS = {
     id: 'takeAccess',
     group: 'Access',
     who: 'steward',
-    summary: 'Take access away',
+    summary: 'Revoke access',
     prose: 'Grants, codes and tokens of everybody who has no other access are revoked.',
     parameters: [APPLICATION_ID, HOLDER],
     answers: { 204: { text: 'The access is gone.' } },
@@ -105,7 +105,7 @@ export const ACCESS_PEOPLE = {
     id: 'listPeople',
     group: 'Access',
     who: 'steward',
-    summary: 'List the people who were given access, by themselves or through groups',
+    summary: 'List the people who have access, directly or through groups',
     prose: 'Somebody who has access in several ways is listed once for each.',
     parameters: [APPLICATION_ID, ...searching('the username, e-mail address or name')],
     answers: {

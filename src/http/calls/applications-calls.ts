@@ -96,7 +96,7 @@ export const APPLICATION_SECRET = {
     id: 'rotateApplicationSecret',
     group: 'Applications',
     who: 'administrator',
-    summary: 'Give an application a new secret',
+    summary: 'Rotate the secret of an application',
     prose:
       'The old one ends at once, or after the time that `keep` says. Of former secrets only the last is kept.',
     parameters: [

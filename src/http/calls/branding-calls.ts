@@ -66,7 +66,7 @@ export const THEMES = {
     theme: 'every',
     summary: 'Create a theme from a package',
     prose:
-      'A file that equals that of the master, or of an earlier master, is not kept: the theme follows the master in it.',
+      'A file that equals the file of the current or an earlier master is not stored. The theme then follows the master.',
     body: NEW,
     answers: {
       201: {
@@ -88,7 +88,7 @@ export const THEME = {
     who: 'reader',
     theme: 'path',
     summary: 'Download a theme package',
-    prose: 'The answer is `application/zip` where `Accept` names it.',
+    prose: 'The response is `application/zip` if `Accept` contains it.',
     parameters: [READABLE_ID, CUSTOMIZED_ONLY, IF_NONE_MATCH],
     answers: {
       200: {
@@ -110,7 +110,7 @@ export const THEME = {
     theme: 'path',
     summary: 'Replace a theme with a package',
     prose:
-      'A package that holds every path of the master replaces the theme whole; any other replaces only what it holds. Replacing `default` with the master package resets it.',
+      'A package with every path of the master replaces the whole theme. Any other package replaces only the files in it. Replacing `default` with the master package resets it.',
     parameters: [THEME_ID, IF_MATCH],
     body: UPLOAD,
     answers: {
@@ -157,7 +157,7 @@ export const FILE = {
     theme: 'path',
     summary: 'Read a file',
     prose:
-      'The file of the master where the theme has none of its own. Its content type follows from its name.',
+      'If the theme does not customize the file, this is the file of the master. The content type follows from the name.',
     parameters: [READABLE_ID, FILE_PATH, IF_NONE_MATCH],
     answers: {
       200: {
@@ -185,8 +185,8 @@ export const FILE = {
     group: 'Files',
     who: 'writer',
     theme: 'path',
-    summary: 'Bring a file back to its original state',
-    prose: 'A file that is not customized is left as it is.',
+    summary: 'Revert a file',
+    prose: 'The file then equals the master’s again. A file that is not customized does not change.',
     parameters: [THEME_ID, FILE_PATH, IF_MATCH],
     answers: {
       204: { text: 'It is as in the master; where the master has none, it is gone.', headers: ['ETag'] },
@@ -203,8 +203,8 @@ export const RESET = {
     who: 'writer',
     theme: 'every',
     summary: 'Reset all branding',
-    prose: 'Deletes all themes and brings `default` back to its original state.',
-    answers: { 204: { text: 'Only `default` is left, as it was at first.' } },
+    prose: 'Deletes all other themes and resets `default` to the master.',
+    answers: { 204: { text: 'Only `default` is left, and equals the master.' } },
     refusals: ['themes_in_use'],
   },
 } as const satisfies Partial<Record<Method, Call>>

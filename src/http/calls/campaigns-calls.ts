@@ -62,7 +62,7 @@ export const CAMPAIGN_PREVIEW = {
     id: 'previewCampaign',
     group: 'Access',
     who: 'steward',
-    summary: 'See who would review how much, and who has no reviewer',
+    summary: 'Preview the reviewers of a campaign',
     body: { kind: 'json', schema: 'NewCampaign', example: WANTED },
     answers: {
       200: {
@@ -88,7 +88,7 @@ export const CAMPAIGN_CALLS = {
     id: 'getCampaign',
     group: 'Access',
     who: 'steward',
-    summary: 'Get a campaign with what has been decided so far',
+    summary: 'Get a campaign with its progress',
     parameters: [CAMPAIGN_ID],
     answers: { 200: ONE },
     refusals: ['campaign_unknown'],
@@ -97,7 +97,7 @@ export const CAMPAIGN_CALLS = {
     id: 'cancelCampaign',
     group: 'Access',
     who: 'steward',
-    summary: 'Call off a campaign that has not started',
+    summary: 'Cancel a campaign that has not started',
     parameters: [CAMPAIGN_ID],
     answers: { 204: { text: 'It will not start. It stays in the list.' } },
     refusals: ['campaign_unknown', 'campaign_state'],
@@ -184,7 +184,7 @@ export const CAMPAIGN_REPORT = {
     id: 'getCampaignReport',
     group: 'Access',
     who: 'steward',
-    summary: 'Download who decided what, when and why',
+    summary: 'Download all decisions with time and reason',
     prose:
       'The CSV of a campaign that has ended is always the same; its SHA-256 digest stands in the campaign and in the audit trail.',
     parameters: [
@@ -211,7 +211,7 @@ export const CAMPAIGN_COMPARISON = {
     id: 'compareCampaign',
     group: 'Access',
     who: 'steward',
-    summary: 'Compare a campaign with the last one that had an application in common',
+    summary: 'Compare a campaign with the last one for the same application',
     parameters: [CAMPAIGN_ID],
     answers: {
       200: {

@@ -82,7 +82,7 @@ export const CLIENT_SECRET = {
     id: 'rotateApiClientSecret',
     group: 'API clients',
     who: 'administrator',
-    summary: 'Give an API client a new secret',
+    summary: 'Rotate the secret of an API client',
     prose: 'The old one and its tokens end at once.',
     parameters: [CLIENT_ID],
     answers: {

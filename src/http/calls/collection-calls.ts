@@ -6,9 +6,9 @@ export const COLLECT = {
     id: 'collectEvents',
     group: 'Analytics',
     who: 'anyone',
-    summary: 'Tell what happened on a page of a registration',
+    summary: 'Record events of a registration page',
     prose:
-      'Pages send it by themselves, with the ticket that they were given. What cannot have happened is dropped.',
+      'Registration pages send this by themselves, with a ticket of the service. Impossible events are dropped.',
     body: {
       kind: 'events',
       schema: 'EventBatch',

@@ -6,7 +6,7 @@ export const TRY_OUT = {
     id: 'beginTryOut',
     group: 'Try the sign-in',
     who: 'somebody',
-    summary: 'Begin to try the sign-in of a theme',
+    summary: 'Start a trial sign-in with a theme',
     body: { kind: 'json', schema: 'TryOut', example: { themeId: 'default' } },
     answers: {
       201: {
@@ -25,7 +25,7 @@ export const TRY_OUT_END = {
     id: 'endTryOut',
     group: 'Try the sign-in',
     who: 'somebody',
-    summary: 'End what was tried',
+    summary: 'End the trial sign-in',
     body: { kind: 'json', schema: 'TryOutAnswer', example: { code: '…', state: '…' } },
     answers: {
       200: {

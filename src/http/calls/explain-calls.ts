@@ -39,7 +39,7 @@ export const EXPLAIN = {
     group: 'Pages',
     who: 'reader',
     theme: 'query',
-    summary: 'Tell how a page came to be',
+    summary: 'Explain how a page was made',
     parameters: [inQuery('page', 'Id of the page or mail; `login` unless it is given.', 'login'), ...LOOK],
     answers: {
       200: {

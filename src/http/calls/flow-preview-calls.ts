@@ -8,7 +8,7 @@ export const FLOW_PREVIEW = {
     id: 'previewFlow',
     group: 'User flows',
     who: 'designer',
-    summary: 'Show the pages of a flow that is not published',
+    summary: 'Preview a user flow that is not published',
     prose:
       'The flow may have mistakes, as long as its document has the right form. A preview is kept for 15 minutes.',
     parameters: [inPath('reference', 'Reference of the flow.', 'registration')],

@@ -49,7 +49,7 @@ export const SUMMARIES = {
     group: 'History',
     who: 'writer',
     theme: 'every',
-    summary: 'Make a theme, blank or from another one',
+    summary: 'Create a theme, empty or as a copy',
     body: {
       kind: 'json',
       schema: 'NewTheme',
@@ -82,9 +82,9 @@ export const PLAN = {
     group: 'History',
     who: 'writer',
     theme: 'path',
-    summary: 'Tell what a package would do',
+    summary: 'Plan an upload',
     prose:
-      'Nothing is written. The `ETag` is that of the theme which was compared: as `If-Match` of the write it keeps the package from a theme that was changed meanwhile. With `master` as the id, it is what a new theme would differ in, and there is no `ETag`. Only pages that the package changes are compiled, 300 at most and for five seconds at most: `notChecked` names the rest. The linter has five seconds too: `findings.checked` tells whether they were enough.',
+      'Nothing is written. Send the `ETag` as `If-Match` with the write: it then fails with 412 if the theme has changed since the plan. With `master` as the id, it is what a new theme would differ in, and there is no `ETag`. Only pages that the package changes are compiled, 300 at most and for five seconds at most: `notChecked` names the rest. The linter has five seconds too: `findings.checked` tells whether they were enough.',
     parameters: [READABLE_ID],
     body: {
       kind: 'package',
@@ -195,7 +195,7 @@ export const FILE_AT = {
     group: 'History',
     who: 'reader',
     theme: 'path',
-    summary: 'Read a file as it was',
+    summary: 'Read a file at a revision',
     parameters: [THEME_ID, REVISION, FILE_PATH],
     answers: { 200: { text: 'The content.', content: { '*/*': bytes('The content.') }, headers: ['ETag'] } },
     refusals: ['theme_unknown', 'revision_unknown', 'file_unknown', 'path_invalid', 'query_invalid'],
@@ -209,9 +209,9 @@ export const ORIGINAL = {
     group: 'History',
     who: 'reader',
     theme: 'path',
-    summary: 'Read the original that a customized file was made from',
+    summary: 'Read the original of a customized file',
     prose:
-      'It is the master’s file of that time. The current one is the file of the theme `master`; where both differ, the customized file is outdated.',
+      'The file of the master at that time. If it differs from the file of the theme `master`, the customized file is outdated.',
     parameters: [THEME_ID, FILE_PATH],
     answers: { 200: { text: 'The content.', content: { '*/*': bytes('The content.') }, headers: ['ETag'] } },
     refusals: ['theme_unknown', 'file_unknown', 'path_invalid'],
@@ -253,7 +253,7 @@ export const CHANGED_FILES = {
     theme: 'path',
     summary: 'Write several files as one revision',
     prose:
-      'All of them are changed, or none. The files obey the limits of a package, and the body has at most 4 MiB.',
+      'Either all files change, or none. The limits of packages apply, and the body can have up to 4 MiB.',
     parameters: [THEME_ID],
     body: {
       kind: 'files',
@@ -283,8 +283,8 @@ export const RESTORE = {
     group: 'History',
     who: 'writer',
     theme: 'path',
-    summary: 'Bring a file or all of them back',
-    prose: 'It is a new revision, so that it can be undone too.',
+    summary: 'Restore a file or all files of a revision',
+    prose: 'This creates a new revision, so you can undo it.',
     parameters: [THEME_ID, IF_MATCH],
     body: { kind: 'json', schema: 'Restoration', example: { revision: 2, path: 'common/page_style.css' } },
     answers: { 204: { text: 'It is as it was.', headers: ['ETag'] } },

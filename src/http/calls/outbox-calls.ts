@@ -57,7 +57,7 @@ export const RETRY_ALL = {
     id: 'retryMails',
     group: 'Outbox',
     who: 'administrator',
-    summary: 'Try all mails again that were given up',
+    summary: 'Retry all mails that were given up',
     answers: {
       200: { text: 'How many.', content: { 'application/json': 'Retried' }, example: { retried: 2 } },
     },
@@ -97,7 +97,7 @@ export const CHECK = {
     id: 'checkMailServer',
     group: 'Outbox',
     who: 'administrator',
-    summary: 'Ask the mail server whether it takes mails',
+    summary: 'Check the mail server',
     prose: 'It takes 15 seconds at most. With `to`, a test mail is sent there.',
     body: { kind: 'json', schema: 'MailCheckRequest', optional: true, example: { to: 'ada@example.com' } },
     answers: {
@@ -121,7 +121,7 @@ export const MAIL = {
     id: 'getMail',
     group: 'Outbox',
     who: 'administrator',
-    summary: 'Get a mail with what it says',
+    summary: 'Get a mail with its content',
     prose: 'The audit trail has who looked.',
     parameters: [MAIL_ID],
     answers: {
@@ -168,7 +168,7 @@ export const RETRY = {
     id: 'retryMail',
     group: 'Outbox',
     who: 'administrator',
-    summary: 'Try a mail again',
+    summary: 'Retry a mail',
     parameters: [MAIL_ID],
     answers: { 204: { text: 'It is tried at once.' } },
     refusals: ['mail_unknown', 'mail_not_kept'],

@@ -15,7 +15,7 @@ export const PEOPLE = {
     id: 'listAccounts',
     group: 'Access',
     who: 'steward',
-    summary: 'List everybody who has an account, and who supervises them',
+    summary: 'List accounts with their supervisors',
     parameters: [
       ...searching('the username, e-mail address or name'),
       inQuery(
@@ -60,7 +60,7 @@ export const SUPERVISOR = {
     id: 'setSupervisor',
     group: 'Access',
     who: 'steward',
-    summary: 'Say who supervises somebody',
+    summary: 'Set the supervisor of a person',
     prose: 'In campaigns without named reviewers, supervisors review the access of their people.',
     parameters: [inPath('account', 'The account, by id or username.', 'bob')],
     body: { kind: 'json', schema: 'NewSupervisor', example: { supervisor: 'ada' } },

@@ -9,7 +9,7 @@ export const PREVIEW = {
     group: 'Pages',
     who: 'reader',
     theme: 'query',
-    summary: 'Show a page with sample values',
+    summary: 'Preview a page with sample values',
     prose: 'Of a mail, `Accept: text/plain` gets the text instead of the HTML.',
     parameters: [PAGE_ID, ...LOOK, STATE],
     answers: {
@@ -29,7 +29,7 @@ export const PREVIEW = {
     group: 'Pages',
     who: 'reader',
     theme: 'body',
-    summary: 'Show a page with files that are not saved',
+    summary: 'Preview a page with unsaved files',
     prose:
       'The files obey the limits of a package, and the body has at most 4 MiB. A preview is kept for 15 minutes.',
     parameters: [PAGE_ID],

@@ -11,7 +11,7 @@ export const PUSH = {
     theme: 'path',
     summary: 'Write and revert files as one revision',
     prose:
-      'For tools that keep a copy of a theme. All of it happens, or nothing; where the theme is like this already, there is no new revision. Files that are neither in the archive nor among `reverts` stay as they are, even if the archive holds every path of the master. With `If-Match`, a theme that was changed meanwhile is not overwritten.',
+      'For tools that keep a copy of a theme. Either everything is written, or nothing. If nothing changes, there is no new revision. Files that are neither in the archive nor among `reverts` stay as they are, even if the archive holds every path of the master. With `If-Match`, a theme that was changed meanwhile is not overwritten.',
     parameters: [THEME_ID, IF_MATCH],
     body: {
       kind: 'package',
@@ -63,7 +63,7 @@ export const SOURCE = {
     group: 'History',
     who: 'reader',
     theme: 'path',
-    summary: 'Get what a theme and a repository have in common',
+    summary: 'Get the last common state of a theme and a repository',
     prose:
       'For tools in a fresh copy of a repository, which have to tell changes of the repository from changes of the theme. Pushes with a `source` keep it up to date; it is known for the 50 repositories that were pushed from last.',
     parameters: [

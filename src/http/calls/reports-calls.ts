@@ -7,7 +7,7 @@ export const REPORTS = {
     id: 'reportPolicy',
     group: 'Pages',
     who: 'anyone',
-    summary: 'Report what the policy of a page forbade',
+    summary: 'Report a violation of the content policy',
     prose: 'Browsers send it by themselves. It is counted for the page; an unknown page is passed over.',
     parameters: [
       inQuery('page', 'Id of the page.', 'login'),

@@ -52,7 +52,7 @@ export const ACCESS_REQUEST = {
     id: 'getRequest',
     group: 'Access',
     who: 'steward',
-    summary: 'Get a request, with everything that happened to it',
+    summary: 'Get a request with its history',
     parameters: [REQUEST_ID],
     answers: {
       200: { text: 'The request.', content: { 'application/json': 'WholeRequest' }, example: WHOLE },
@@ -89,7 +89,7 @@ export const DEPUTIES = {
     id: 'listDeputies',
     group: 'Access',
     who: 'steward',
-    summary: 'List deputies whose time has not passed',
+    summary: 'List current and future deputies',
     answers: {
       200: {
         text: 'All of them, by the username of the approver.',
@@ -103,7 +103,7 @@ export const DEPUTIES = {
     id: 'addDeputy',
     group: 'Access',
     who: 'steward',
-    summary: 'Let somebody decide in place of an approver or reviewer',
+    summary: 'Name a deputy for an approver or reviewer',
     body: {
       kind: 'json',
       schema: 'NewDeputy',
@@ -120,7 +120,7 @@ export const DEPUTY_CALLS = {
     id: 'removeDeputy',
     group: 'Access',
     who: 'steward',
-    summary: 'End the time of a deputy',
+    summary: 'End a deputyship',
     parameters: [DEPUTY_ID],
     answers: { 204: { text: 'The deputy no longer decides.' } },
     refusals: ['value_invalid'],

@@ -16,7 +16,7 @@ export const THEME_ANALYTICS = {
     group: 'Analytics',
     who: 'reader',
     theme: 'path',
-    summary: 'Tell what the registration pages of a theme send',
+    summary: 'Get the analytics settings of a theme',
     parameters: [THEME_ID],
     answers: { 200: MEASURED },
     refusals: ['theme_unknown'],
@@ -26,7 +26,7 @@ export const THEME_ANALYTICS = {
     group: 'Analytics',
     who: 'writer',
     theme: 'path',
-    summary: 'Set what the registration pages of a theme send',
+    summary: 'Change the analytics settings of a theme',
     prose:
       'A container puts the two snippets of the tag manager into the theme’s own `registration.html`, and `null` takes out the ones that the service put there. Everything else in the file stays as it is, byte for byte. What is not given stays as it is too, and at least one has to be given. Leave to evaluate is given to one container, and does not pass on to another.',
     parameters: [THEME_ID, IF_MATCH],
@@ -56,7 +56,7 @@ export const CONTAINER = {
     who: 'reader',
     theme: 'query',
     summary: 'Download the container for a tag manager',
-    prose: 'In its import format. The same wishes make the same file.',
+    prose: 'In the import format of the tag manager. The same parameters always give the same file.',
     parameters: [
       { ...inQuery('measurementId', 'Id of the analytics property.', 'G-AB12CD34EF'), required: true },
       {

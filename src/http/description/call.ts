@@ -7,24 +7,23 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** The groups of calls, in the order of the documentation, with their descriptions. */
 export const GROUPS = {
-  Tokens: 'How a program proves who it is.',
+  Tokens: 'How a program authenticates.',
   Themes: 'Themes and their packages, as in the branding REST API of IBM Security Verify.',
   Files: 'One file of a theme, as in the branding REST API of IBM Security Verify.',
-  History: 'What themes hold and how they came to be, and the way back.',
-  Pages: 'The catalogue of pages and mails, previews, and how a page came to be.',
+  History: 'The revisions of themes: list, compare, plan and restore.',
+  Pages: 'The catalogue of pages and mails, previews, and the sources of each page.',
   Analytics: 'The events of the registration, for a tag manager and for the service itself.',
-  Service: 'What the service is, and how it is.',
+  Service: 'Version, health and limits of the service.',
   Access: 'Who may use applications, and groups of people.',
   'User flows': 'Registration and user forms as documents, and attributes that the tenant has added.',
-  'Identity sources':
-    'Where people are known from beside the accounts of the service, and links with accounts.',
+  'Identity sources': 'Other places where people can sign in, such as Google, and their links with accounts.',
   Applications: 'What people sign in to. In the console only.',
   'API clients': 'Programs that send and fetch themes. In the console only.',
   Audit: 'Who did what. In the console only.',
   Outbox: 'Mails that wait, were sent or were given up. In the console only.',
-  'Try the sign-in': 'A walk through signing in with a theme. In the console only.',
+  'Try the sign-in': 'Sign in with a test account, to try a theme. In the console only.',
   Session: 'Who is signed in to the console. In the console only.',
-  'For people': 'Pages that browsers show, and what they load. They are no calls for programs.',
+  'For people': 'Pages for browsers, and what they load. They are not for programs.',
 } as const
 
 export type Group = keyof typeof GROUPS

@@ -27,7 +27,7 @@ export function reference(
     chapters,
     contents: { name: 'Calls', items: contents(groups) },
     body: `<h1>Every call</h1>
-<p>What the service answers, made from its own description. For programs: <a href="/openapi.json">openapi.json</a>, OpenAPI 3.1.</p>
+<p>Every call of this service, generated from its description. For programs: <a href="/openapi.json">openapi.json</a>, OpenAPI 3.1.</p>
 ${beginning(origin, place)}
 ${groups.map(group => groupSection(group, aliases)).join('\n')}
 ${everyError()}

@@ -242,7 +242,7 @@ export const RECORD_MESSAGES = {
     status: 409,
     title: 'No mail server',
     text: () =>
-      'No mail server is set, so mails stay in the outbox. Set TABARD_SMTP_URL, then start the service again.',
+      'No mail server is set, so mails stay in the outbox. Set TABARD_SMTP_URL for the service and for commands, then start the service again.',
   },
   mail_check_running: {
     id: 'TABRD0512E',

@@ -6,7 +6,7 @@ export const SERVICE = {
     id: 'getService',
     group: 'Service',
     who: 'anyone',
-    summary: 'Get what the service is',
+    summary: 'Get the name and version of the service',
     prose: 'Browsers are led to the sign-in page.',
     answers: {
       200: {
@@ -35,7 +35,7 @@ export const HEALTH = {
     id: 'getHealth',
     group: 'Service',
     who: 'anyone',
-    summary: 'Ask whether the service lives',
+    summary: 'Check whether the process runs',
     answers: {
       200: { text: 'It does.', content: { 'application/json': 'Status' }, example: { status: 'alive' } },
     },
@@ -48,7 +48,7 @@ export const READINESS = {
     id: 'getReadiness',
     group: 'Service',
     who: 'anyone',
-    summary: 'Ask whether the service serves',
+    summary: 'Check whether the service can serve people',
     prose: 'It has started, has asked its database, is not stopping, and has not too much to do.',
     answers: {
       200: { text: 'It does.', content: { 'application/json': 'Status' }, example: { status: 'ready' } },

@@ -14,8 +14,8 @@ export const a11yButtonName: Rule = {
   id: 'a11y/button-name',
   severity: 'warning',
   title: 'A button or link without a name',
-  reason: `Screen readers say the text of a button, and voice control presses it by its text. One that only shows a drawing has none.
-Write a text, or an \`aria-label\`. A button that a script of the theme may fill in is not reported.`,
+  reason: `Screen readers read the text of a button aloud, and voice control uses it to press the button. A button with
+an icon only has none. Add a text or an \`aria-label\`. Buttons that a script of the theme may fill in are not reported.`,
   bad: { [PAGE]: examplePage(`<a href="/">${ICON}</a>`) },
   good: { [PAGE]: examplePage(`<a href="/" aria-label="$PRODUCT_NAME$">${ICON}</a>`) },
   page(page, tell) {

@@ -13,9 +13,9 @@ export const a11yContrast: Rule = {
   id: 'a11y/contrast',
   severity: 'warning',
   title: 'Text that is hard to read',
-  reason: `Text needs a contrast of 4.5 to its background, and of 3 where it has 24 pixels or more, or is bold and has 19 or more (WCAG 2.2,
-1.4.3). Light and dark mode are both checked. Texts over images, gradients and effects are not judged, and neither are disabled
-controls.`,
+  reason: `Text needs a contrast of 4.5 : 1 to its background (WCAG 2.2, 1.4.3). Large text needs 3 : 1: from 24 pixels,
+or from 19 if it is bold. Light and dark mode are both checked. Text over images, gradients and effects is not checked,
+and neither are disabled controls.`,
   bad: { [PAGE]: page, [SHEET]: sheet('#999') },
   good: { [PAGE]: page, [SHEET]: sheet('#595959') },
   rendered({ faint }, tell) {

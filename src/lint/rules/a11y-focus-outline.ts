@@ -12,8 +12,8 @@ export const a11yFocusOutline: Rule = {
   id: 'a11y/focus-outline',
   severity: 'recommendation',
   title: 'Keyboard users cannot see where they are',
-  reason: `The outline shows which field or button a key would act on. Without it, nobody can use the page by keyboard. Give it
-another look instead of removing it, or remove it for \`:focus:not(:focus-visible)\` alone.`,
+  reason: `The outline shows which field or button has the focus. Without it, nobody can use the page with a keyboard.
+Style it instead of removing it, or remove it only for \`:focus:not(:focus-visible)\`.`,
   bad: { [SHEET]: 'button:focus { outline: none; }\n' },
   good: { [SHEET]: 'button:focus { outline: none; box-shadow: 0 0 0 3px #3450b4; }\n' },
   file(file, tell) {

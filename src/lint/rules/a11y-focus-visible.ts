@@ -5,10 +5,10 @@ const SHEET = 'common/page_style.css'
 export const a11yFocusVisible: Rule = {
   id: 'a11y/focus-visible',
   severity: 'warning',
-  title: 'A control that looks the same with the focus',
-  reason: `People who use the keyboard must see which field, button or link has the focus (WCAG 2.2, 2.4.7). The browser moves the focus to each
-control and compares how it looks before and after, together with its label and what is around it. Give \`:focus-visible\` an
-outline.`,
+  title: 'A control that does not show the focus',
+  reason: `People who use the keyboard must see which field, button or link has the focus (WCAG 2.2, 2.4.7). The linter
+moves the focus to each control, and compares how the control, its label and its surroundings look before and after.
+Give \`:focus-visible\` an outline.`,
   bad: { [SHEET]: '* { outline: 0 !important; box-shadow: none !important; }\n' },
   good: { [SHEET]: 'a:focus-visible { outline: 3px solid #3450b4; }\n' },
   rendered({ unmarked }, tell) {

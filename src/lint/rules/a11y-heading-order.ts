@@ -6,9 +6,9 @@ import type { Rule } from '../rule.ts'
 export const a11yHeadingOrder: Rule = {
   id: 'a11y/heading-order',
   severity: 'recommendation',
-  title: 'Headings that leave out a level',
-  reason: `People who use a screen reader go through a page by its headings, as by a table of contents. Begin with one \`h1\`,
-and leave out no level below it. How large a heading looks is for the style sheet.`,
+  title: 'Headings that skip a level',
+  reason: `Screen reader users navigate a page by its headings, as by a table of contents. Begin with one \`h1\`, and do
+not skip a level. Use the style sheet to change how large a heading looks.`,
   bad: { [PAGE]: examplePage('<h1>$PRODUCT_NAME$</h1>\n<h3>$LOGOUT_OK_TITLE$</h3>') },
   good: { [PAGE]: examplePage('<h1>$PRODUCT_NAME$</h1>\n<h2>$LOGOUT_OK_TITLE$</h2>') },
   page(page, tell) {

@@ -9,8 +9,8 @@ export const a11yImgAlt: Rule = {
   id: 'a11y/img-alt',
   severity: 'warning',
   title: 'An image without an alternative text',
-  reason: `Without \`alt\`, screen readers say the address of an image. Write what the image tells; an image that only decorates
-has \`alt=""\`, and is passed over.`,
+  reason: `Without \`alt\`, screen readers read the URL of an image aloud. Describe what the image shows. If it is only
+decoration, write \`alt=""\`, and screen readers skip it.`,
   fixable: true,
   bad: { [PAGE]: examplePage(`<img ${SOURCE}>`) },
   good: { [PAGE]: examplePage(`<img ${SOURCE} alt="$PRODUCT_NAME$">`) },

@@ -13,9 +13,9 @@ export const a11yTargetSize: Rule = {
   id: 'a11y/target-size',
   severity: 'recommendation',
   title: 'Controls that are too small and too close to each other',
-  reason: `A control needs 24 by 24 pixels, or so much room around it that nobody hits its neighbour (WCAG 2.2, 2.5.8). It is measured on
-a screen of 390 pixels. Links in a line of text, checkboxes that look as the browser draws them, and controls with a larger
-label are not judged.`,
+  reason: `A control must have 24 by 24 pixels, or enough space around it that nobody hits its neighbour (WCAG 2.2,
+2.5.8). It is measured on a screen of 390 pixels. Links in a line of text, checkboxes that look as the browser draws
+them, and controls with a larger label are not checked.`,
   bad: { [PAGE]: page, [SHEET]: sheet(14) },
   good: { [PAGE]: page, [SHEET]: sheet(24) },
   rendered({ small }, tell) {

@@ -24,9 +24,9 @@ export const analyticsGtmSnippet: Rule = {
   id: 'analytics/gtm-snippet',
   severity: 'recommendation',
   title: 'Half of a tag manager, or an unknown event',
-  reason: `A tag manager has two snippets: a script in the head, and a frame in \`noscript\` at the beginning of the body for
-browsers without scripts. With one of them alone, a part of the visits is missing. Events of the registration have fixed
-names; one that is misspelt is counted nowhere.`,
+  reason: `A tag manager has two snippets: a script in the head, and a frame in \`noscript\` at the beginning of the
+body for browsers without scripts. With only one of them, some visits are not counted. Events of the registration have
+fixed names, and a misspelt event is not counted.`,
   bad: { [REGISTRATION]: page('') },
   good: {
     [REGISTRATION]:

@@ -13,8 +13,9 @@ export const assetDimensions: Rule = {
   id: 'asset/dimensions',
   severity: 'recommendation',
   title: 'Image without a size, or wider than a screen',
-  reason: `While an image without \`width\` and \`height\` loads, the page jumps: people press the wrong button. Images with a class, an id or a
-style may get their size from a style sheet and are not reported. No screen shows an image wider than ${WIDEST} pixels.`,
+  reason: `While an image without \`width\` and \`height\` loads, the layout shifts, and people press the wrong button.
+Images with a class, an id or a style may get their size from a style sheet and are not reported. No screen shows an
+image wider than ${WIDEST} pixels.`,
   bad: { [PAGE]: image('') },
   good: { [PAGE]: image(' width="40" height="40"') },
   file(file, tell) {

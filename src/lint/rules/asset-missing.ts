@@ -22,10 +22,10 @@ const image = (name: string) =>
 export const assetMissing: Rule = {
   id: 'asset/missing',
   severity: 'error',
-  title: 'Address of a file that does not exist',
-  reason: `A page or a style sheet names a file that neither the theme nor the master has. Files of a theme have addresses such as
-\`/template/v1.0/static/assets/image/ship.png?themeId=@THEME_ID@\` for \`common/static/assets/image/ship.png\`. In a page, a relative
-address leads nowhere.`,
+  title: 'URL of a file that does not exist',
+  reason: `A page or a style sheet names a file that neither the theme nor the master has. Files of a theme have
+addresses such as \`/template/v1.0/static/assets/image/ship.png?themeId=@THEME_ID@\` for
+\`common/static/assets/image/ship.png\`. A relative URL does not work in a page.`,
   bad: { [PAGE]: image('assets/image/ship.png') },
   good: { [PAGE]: image('assets/icon/favicon.svg') },
   theme(theme, tell) {

@@ -9,9 +9,10 @@ const sheet = (query: string) =>
 export const assetThemeId: Rule = {
   id: 'asset/theme-id',
   severity: 'warning',
-  title: 'Address of a file without the theme',
-  reason: `The address of a file in \`common/static\` says by \`themeId=@THEME_ID@\` which theme the file is taken from. Without it the
-default theme's file is delivered: the page looks right while the theme is the default one, and wrong for every other application.`,
+  title: 'URL of a file without the theme',
+  reason: `In the URL of a file in \`common/static\`, \`themeId=@THEME_ID@\` says which theme the file belongs to.
+Without it, people get the file of the default theme. So the page looks right in the default theme, and wrong in every
+other one.`,
   fixable: true,
   bad: { [PAGE]: sheet('') },
   good: { [PAGE]: sheet('?themeId=@THEME_ID@') },

@@ -9,10 +9,10 @@ const svg = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox
 export const assetTypeMismatch: Rule = {
   id: 'asset/type-mismatch',
   severity: 'error',
-  title: 'Image or font that is not what its name says',
-  reason: `The first bytes of an image or a font do not fit the extension of its name, and browsers do not show it. The service refuses to
-store such a file. An SVG image with scripts, event handlers or foreign content is never run as such: the service forbids it, and other
-programs may run it. Export the image again without them.`,
+  title: 'Image or font with the wrong extension',
+  reason: `The first bytes of an image or a font do not fit the extension of its name, and browsers do not show it. The
+service refuses to store such a file. The service never runs scripts, event handlers or foreign content in an SVG image,
+but other programs may. Export the image without them.`,
   bad: { [FILE]: svg('<script>alert(1)</script>') },
   good: { [FILE]: svg('<path d="M0 0h8v8H0z"/>') },
   file(file, tell) {

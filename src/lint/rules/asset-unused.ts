@@ -11,9 +11,9 @@ const SHEET = '.panel { color: #123456 }\n'
 export const assetUnused: Rule = {
   id: 'asset/unused',
   severity: 'recommendation',
-  title: 'File that nothing names',
-  reason: `No page, mail, style sheet or script of the theme or the master names the file. It is stored and delivered for nothing. Remove it,
-or correct the address that should lead to it. A file is not reported if a macro or a script may put its name together.`,
+  title: 'File that nothing uses',
+  reason: `No page, mail, style sheet or script of the theme or the master names the file. Nobody ever sees it. Remove
+it, or correct the URL that should lead to it. A file is not reported if a macro or a script could build its name.`,
   bad: { [FILE]: SHEET },
   good: {
     [FILE]: SHEET,

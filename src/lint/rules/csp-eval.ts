@@ -10,9 +10,9 @@ const EVALUATED =
 export const cspEval: Rule = {
   id: 'csp/eval',
   severity: 'warning',
-  title: 'Text that is run as a script',
-  reason: `The content policy of pages forbids \`eval\`, \`new Function\` and timers with a text: the script stops there with an
-error. Write a function instead, and read data with \`JSON.parse\`.`,
+  title: 'A string that is run as code',
+  reason: `The content policy of pages forbids \`eval\`, \`new Function\` and timers with a string: the script fails
+with an error. Write a function instead, and read data with \`JSON.parse\`.`,
   bad: { [FILE]: 'setTimeout("document.forms[0].submit()", 10)\n' },
   good: { [FILE]: 'setTimeout(() => document.forms[0].submit(), 10)\n' },
   file(file, tell) {

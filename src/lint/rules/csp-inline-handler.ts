@@ -7,8 +7,8 @@ export const cspInlineHandler: Rule = {
   id: 'csp/inline-handler',
   severity: 'warning',
   title: 'An event handler in an attribute',
-  reason: `The content policy forbids scripts in attributes. The service lets those of a template pass one by one, by their
-hashes, which makes the policy longer and weaker; on pages about an account they never run. Put the code into a file below
+  reason: `The content policy forbids scripts in attributes. The service allows those of a template by their hashes,
+which makes the policy longer and weaker. On account pages they never run. Put the code into a file below
 \`common/static/js\` and use \`addEventListener\` there.`,
   bad: { [PAGE]: examplePage('<button type="button" onclick="print()">$PRODUCT_NAME$</button>') },
   good: { [PAGE]: examplePage('<button type="button" class="print">$PRODUCT_NAME$</button>') },

@@ -8,10 +8,10 @@ import type { Rule } from '../rule.ts'
 export const cspInlineScript: Rule = {
   id: 'csp/inline-script',
   severity: 'warning',
-  title: 'A script that the content policy stops, or a nonce that protects nobody',
-  reason: `The service gives every script of a template a new nonce with each response, so templates need none: one that is
-written into a template is known to everybody, and is not used. Remove it. On pages about an account or a session no script
-of a theme runs at all; write such a page so that it works without.`,
+  title: 'A script that the content policy blocks, or a fixed nonce',
+  reason: `The service adds a new nonce to every script of a template, for each response. A nonce in the template itself
+is known to everybody, so the service does not use it. Remove it. On pages about an account or a session, no script of a
+theme runs, so these pages must work without scripts.`,
   fixable: true,
   bad: { [PAGE]: examplePage('<script nonce="abc123">console.info("ready")</script>') },
   good: { [PAGE]: examplePage('<script>console.info("ready")</script>') },

@@ -10,9 +10,9 @@ export const cspInlineStyle: Rule = {
   id: 'csp/inline-style',
   severity: 'recommendation',
   title: 'Styles in attributes',
-  reason: `Styles in attributes cannot be changed by the theme's style sheet, by dark mode or for small screens, and the content
-policy has to allow them all. Give the element a class, and style the class in \`page_style.css\`. There is one finding for
-each file.`,
+  reason: `The style sheet cannot change styles in attributes, for example for dark mode or small screens. The content
+policy must also allow all of them. Give the element a class, and style the class in \`page_style.css\`. There is one
+finding for each file.`,
   bad: { [PAGE]: examplePage('<p style="color: #123456">$PRODUCT_NAME$</p>') },
   good: { [PAGE]: examplePage('<p class="note">$PRODUCT_NAME$</p>') },
   file(file, tell) {

@@ -9,9 +9,9 @@ const IDLE = /^javascript:\s*(?:(?:void\s*\(?\s*0?\s*\)?|false|undefined)\s*)?;*
 export const cspJavascriptUrl: Rule = {
   id: 'csp/javascript-url',
   severity: 'error',
-  title: 'A script in an address',
-  reason: `The content policy forbids addresses that are scripts, and so do browsers that open a link in a new tab. Use a
-\`<button type="button">\` and a script file. One that does nothing, such as \`javascript:void(0)\`, is only a warning.`,
+  title: 'A javascript: URL',
+  reason: `The content policy forbids \`javascript:\` URLs. Use a \`<button type="button">\` and a script file. A URL
+that does nothing, such as \`javascript:void(0)\`, is only a warning.`,
   bad: { [PAGE]: examplePage('<a href="javascript:history.back()">$PRODUCT_NAME$</a>') },
   good: { [PAGE]: examplePage('<a href="/">$PRODUCT_NAME$</a>') },
   page(page, tell) {

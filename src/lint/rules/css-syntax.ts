@@ -6,9 +6,9 @@ const FILE = 'common/page_style.css'
 export const cssSyntax: Rule = {
   id: 'css/syntax',
   severity: 'error',
-  title: 'Style sheet that cannot be read',
-  reason: `A browser passes over what it cannot read in a style sheet, up to the end of the rule or of the whole sheet: a bracket that
-is not closed can take all following rules with it.`,
+  title: 'Invalid style sheet',
+  reason: `A browser ignores what it cannot parse, up to the end of the rule or of the style sheet. An unclosed bracket
+can disable all rules after it.`,
   bad: { [FILE]: '.panel { color: #123456;\n.button { color: #fff }\n' },
   good: { [FILE]: '.panel { color: #123456 }\n.button { color: #fff }\n' },
   file(file, tell) {

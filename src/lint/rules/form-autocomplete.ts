@@ -29,8 +29,9 @@ export const formAutocomplete: Rule = {
   id: 'form/autocomplete',
   severity: 'warning',
   title: 'A field that password managers cannot fill in',
-  reason: `Browsers and password managers know by \`autocomplete\` what a field is for. With it they offer the right password,
-make a strong new one, and fill in the code of a message. \`off\` makes people choose passwords that are easy to type.`,
+  reason: `\`autocomplete\` tells browsers and password managers what a field is for. They then offer the right
+password, generate a strong one, and fill in codes from messages. With \`off\`, people choose passwords that are easy to
+type.`,
   fixable: true,
   bad: { [SIGN_IN_PAGE]: form('') },
   good: { [SIGN_IN_PAGE]: form(' autocomplete="current-password"') },

@@ -12,10 +12,10 @@ const form = (action: string) =>
 export const formExternalAction: Rule = {
   id: 'form/external-action',
   severity: 'error',
-  title: 'A password or code that is sent to somebody else',
-  reason: `A form with a username, a password or a code must be sent to the service. Sent to another address, it hands the
-account to whoever has that address. Write the macro of the page, mostly \`action="@ACTION@"\`. A comment does not suppress
-this rule.`,
+  title: 'A password or code that is sent to another site',
+  reason: `A form with a username, a password or a code must be sent to the service. If it is sent to another address,
+the owner of that address can sign in as the person. Use the macro of the page, in most cases \`action="@ACTION@"\`. A
+comment does not suppress this rule.`,
   firm: true,
   bad: { [PAGE]: form('https://collect.example/sign-in') },
   good: { [PAGE]: form('@IDAAS_LOGIN_URL@') },

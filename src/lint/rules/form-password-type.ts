@@ -12,8 +12,8 @@ export const formPasswordType: Rule = {
   id: 'form/password-type',
   severity: 'error',
   title: 'A password that can be read on the screen',
-  reason: `A field for a password that is not of the type \`password\` shows it to everybody who can see the screen, and
-browsers keep it in the history of forms. Write \`type="password"\`.`,
+  reason: `A password field without the type \`password\` shows the password to everybody who sees the screen. Browsers
+also store it for later forms. Write \`type="password"\`.`,
   bad: { [PAGE]: form('text') },
   good: { [PAGE]: form('password') },
   page(page, tell) {

@@ -14,10 +14,10 @@ const PASSWORD =
 export const formRequiredField: Rule = {
   id: 'form/required-field',
   severity: 'error',
-  title: 'A part without which the page cannot work',
-  reason: `A page must show what people have to know, and its forms must send what the service has to know: a sign-in page
-without a password field signs nobody in. Where a part is missing, the master's page is shown instead of the theme's.
-Put the part back; the reference of pages lists the fields of every form.`,
+  title: 'A required part is missing',
+  reason: `A page must show what people need to know, and its forms must send what the service needs. For example,
+nobody can sign in without a password field. If a part is missing, people see the master's page instead. Add the part;
+the reference of pages lists the fields of every form.`,
   bad: { [SIGN_IN_PAGE]: form(USERNAME) },
   good: { [SIGN_IN_PAGE]: form(USERNAME + PASSWORD) },
   page(page, tell, theme) {

@@ -9,9 +9,9 @@ const ROOT = /^(?:\/|(?:https?:\/\/@TENANT@|@TENANT_URL@)\/?)$/
 export const htmlBase: Rule = {
   id: 'html/base',
   severity: 'warning',
-  title: 'A base for addresses that is not the root of the service',
-  reason: `\`<base>\` moves every relative address of the page, those of scripts and forms too. Only \`<base href="/">\` is
-harmless. Write addresses that begin with a slash instead.`,
+  title: 'A base URL that is not the root of the service',
+  reason: `\`<base>\` changes every relative URL of the page, also those of scripts and forms. Only \`<base href="/">\`
+is harmless. Remove it, and use URLs that begin with a slash.`,
   bad: { [PAGE]: examplePage('<p>$PRODUCT_NAME$</p>', '<base href="/brand/">\n') },
   good: { [PAGE]: examplePage('<p>$PRODUCT_NAME$</p>', '<base href="/">\n') },
   file(file, tell) {

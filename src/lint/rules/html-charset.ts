@@ -10,8 +10,9 @@ export const htmlCharset: Rule = {
   id: 'html/charset',
   severity: 'warning',
   title: 'A page that does not say its encoding',
-  reason: `The service sends pages in UTF-8. A page that is saved or opened from a file says so itself by
-\`<meta charset="utf-8">\`; without it, browsers show wrong characters for accents and other alphabets. Write it first in the head.`,
+  reason: `The service sends pages in UTF-8. A page that is opened from a file must say so itself, with \`<meta
+charset="utf-8">\`. Without it, browsers show wrong characters for accents and other alphabets. Put it first in the
+head.`,
   fixable: true,
   bad: { [PAGE]: examplePage('<p>$PRODUCT_NAME$</p>').replace(`${WRITTEN}\n`, '') },
   good: { [PAGE]: examplePage('<p>$PRODUCT_NAME$</p>') },

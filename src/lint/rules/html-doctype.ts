@@ -9,8 +9,8 @@ export const htmlDoctype: Rule = {
   id: 'html/doctype',
   severity: 'warning',
   title: 'A page without a doctype',
-  reason: `Without a doctype, browsers show a page in quirks mode, with other sizes and distances. Begin the
-page with \`<!doctype html>\`.`,
+  reason: `Without a doctype, browsers use quirks mode, with different sizes and spacing. Begin the page with
+\`<!doctype html>\`.`,
   fixable: true,
   bad: { [PAGE]: examplePage('<p>$PRODUCT_NAME$</p>').replace(`${DOCTYPE}\n`, '') },
   good: { [PAGE]: examplePage('<p>$PRODUCT_NAME$</p>') },

@@ -6,9 +6,9 @@ import type { Rule } from '../rule.ts'
 export const htmlDuplicateId: Rule = {
   id: 'html/duplicate-id',
   severity: 'warning',
-  title: 'An id that two elements have',
-  reason: `An id names one element of a page. Of two elements with the same id, labels, links and scripts find only the
-first one. Give the other one an id of its own. Header and footer are parts of every page, and count too.`,
+  title: 'Two elements with the same id',
+  reason: `An id must be unique on a page. If two elements have the same id, labels, links and scripts find only the
+first one. Give the other one another id. Header and footer are part of every page and count too.`,
   bad: { [PAGE]: examplePage('<p id="news">$PRODUCT_NAME$</p>\n<p id="news">$PRODUCT_NAME$</p>') },
   good: { [PAGE]: examplePage('<p id="news">$PRODUCT_NAME$</p>\n<p id="terms">$PRODUCT_NAME$</p>') },
   page(page, tell) {

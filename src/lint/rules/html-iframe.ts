@@ -8,8 +8,8 @@ export const htmlIframe: Rule = {
   id: 'html/iframe',
   severity: 'warning',
   title: 'A page that shows another page in a frame',
-  reason: `People cannot tell who a frame in a sign-in page belongs to, and many sites refuse to be framed. Link to the other
-page instead. The frame of a tag manager inside \`noscript\` is no mistake.`,
+  reason: `People cannot see which site a frame in a sign-in page belongs to, and many sites cannot be framed. Link to
+the other page instead. The frame of a tag manager inside \`noscript\` is not reported.`,
   bad: { [PAGE]: examplePage('<iframe src="/news" title="$PRODUCT_NAME$"></iframe>') },
   good: { [PAGE]: examplePage('<p><a href="https://www.example.com/news">$PRODUCT_NAME$</a></p>') },
   ...onMarkup('pages', (file, tell) => {

@@ -10,9 +10,9 @@ export const htmlLang: Rule = {
   id: 'html/lang',
   severity: 'warning',
   title: 'A page that does not say its language',
-  reason: `Screen readers pronounce a page, and browsers hyphenate and translate it, by the attribute \`lang\` of \`html\`.
-One template is shown in many languages, so write \`lang="@LANG@"\`: the service fills in the language of the labels. Only a
-template in the folder of a language may name that language.`,
+  reason: `Screen readers use the attribute \`lang\` of \`html\` to pronounce a page; browsers use it to hyphenate and
+translate. One template serves many languages, so write \`lang="@LANG@"\`: the service inserts the language of the
+labels. A template in the folder of one language may name that language.`,
   fixable: true,
   bad: { [PAGE]: examplePage('<p>$PRODUCT_NAME$</p>').replace(WRITTEN, 'lang="en"') },
   good: { [PAGE]: examplePage('<p>$PRODUCT_NAME$</p>') },

@@ -6,9 +6,9 @@ import { onMarkup } from '../shown-labels.ts'
 export const htmlMetaRefresh: Rule = {
   id: 'html/meta-refresh',
   severity: 'warning',
-  title: 'A page that reloads or leaves by itself',
-  reason: `A page that reloads or leads elsewhere after some seconds takes away what people are typing or reading. Offer a
-link instead.`,
+  title: 'A page that reloads or redirects by itself',
+  reason: `A page that reloads or redirects after some seconds interrupts people who are typing or reading. Offer a link
+instead.`,
   bad: { [PAGE]: examplePage('<p>$PRODUCT_NAME$</p>', '<meta http-equiv="refresh" content="5; url=/">\n') },
   good: { [PAGE]: examplePage('<p><a href="/">$PRODUCT_NAME$</a></p>') },
   ...onMarkup('pages', (file, tell) => {

@@ -29,11 +29,11 @@ export const htmlSyntax: Rule = {
   id: 'html/syntax',
   severity: 'error',
   title: 'An element that is not closed, or curly quotes in a tag',
-  reason: `Browsers guess where an element ends that nobody closed, and styles and forms then reach further than they
-should. Curly quotes are letters to a browser: a style sheet whose address stands between them is never loaded. Close the
-element, and write straight quotes. An end tag without an element is passed over, and so it is only a warning. Header,
-page and footer are read together: what the header opens, the footer may close. A template over a limit of the service is
-not shown at all.`,
+  reason: `Browsers guess where an unclosed element ends, so styles and forms may apply to more than they should. Curly
+quotes do not delimit attributes: a style sheet with its URL in curly quotes is never loaded. Close the element, and use
+straight quotes. An end tag without a start tag has no effect and is only a warning. Header, page and footer are read
+together: the footer may close what the header opens. A template that exceeds a limit of the service is not shown at
+all.`,
   bad: { [PAGE]: examplePage('<div class="panel"><p>$LOGOUT_OK_SIGNOUT_SUCCESSFUL$</p>') },
   good: { [PAGE]: examplePage('<div class="panel"><p>$LOGOUT_OK_SIGNOUT_SUCCESSFUL$</p></div>') },
   page(page, tellAll) {

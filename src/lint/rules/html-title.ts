@@ -10,8 +10,8 @@ export const htmlTitle: Rule = {
   id: 'html/title',
   severity: 'warning',
   title: 'A page without a title',
-  reason: `The title is the first thing that a screen reader says, and what tabs and bookmarks are called. Without one they
-show the address. Write what the page is for, then the name of the product.`,
+  reason: `The title is the first thing that a screen reader says, and the name of the tab and of bookmarks. Without it,
+they show the URL. Write the purpose of the page, then the name of the product.`,
   fixable: true,
   bad: { [PAGE]: examplePage('<p>$PRODUCT_NAME$</p>').replace('<title>$PRODUCT_NAME$</title>\n', '') },
   good: { [PAGE]: examplePage('<p>$PRODUCT_NAME$</p>') },

@@ -11,8 +11,8 @@ export const htmlViewport: Rule = {
   id: 'html/viewport',
   severity: 'warning',
   title: 'A page that does not fit phones',
-  reason: `Without a viewport, phones show a page as wide as on a desktop, and very small. One that forbids zooming keeps
-people with low vision from reading. Write \`<meta name="viewport" content="width=device-width, initial-scale=1">\`.`,
+  reason: `Without a viewport, phones show a page as wide as on a desktop, and very small. If it forbids zooming, people
+with low vision cannot read the page. Write \`<meta name="viewport" content="width=device-width, initial-scale=1">\`.`,
   fixable: true,
   bad: { [PAGE]: examplePage('<p>$PRODUCT_NAME$</p>').replace(`${WRITTEN}\n`, '') },
   good: { [PAGE]: examplePage('<p>$PRODUCT_NAME$</p>') },

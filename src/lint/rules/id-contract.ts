@@ -30,10 +30,10 @@ const page = (id: string) =>
 export const idContract: Rule = {
   id: 'id/contract',
   severity: 'warning',
-  title: 'An element that a script of the service looks for',
-  reason: `Pages made for IBM Security Verify load scripts of the service that find forms and places for messages by their
-ids. Without the element, the script does nothing: a button does not send, a message is not shown. Put the id back, or leave
-out the script.`,
+  title: 'A missing element that a script of the service needs',
+  reason: `Pages made for IBM Security Verify load scripts of the service that find forms and places for messages by
+their ids. Without the element, the script does nothing: a button does not submit, or a message is not shown. Restore
+the id, or remove the script.`,
   bad: { [TOTP]: page('code-form') },
   good: { [TOTP]: page('combined-form') },
   page(page, tell) {

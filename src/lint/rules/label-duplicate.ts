@@ -8,8 +8,8 @@ export const labelDuplicate: Rule = {
   id: 'label/duplicate',
   severity: 'error',
   title: 'A label that is defined twice in a file',
-  reason: `Of two lines with the same key the last one counts, and the other one is never shown. Whoever edits the first
-one wonders why nothing changes. Remove one of them.`,
+  reason: `If two lines define the same label, the last one counts. Changes of the other one have no effect. Remove one
+of them.`,
   bad: { [FILE]: '$LOGIN_BUTTON$=Anmelden\n$LOGIN_BUTTON$=Einloggen\n' },
   good: { [FILE]: '$LOGIN_BUTTON$=Anmelden\n' },
   file(file, tell) {

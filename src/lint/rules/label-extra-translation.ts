@@ -9,8 +9,9 @@ export const labelExtraTranslation: Rule = {
   id: 'label/extra-translation',
   severity: 'warning',
   title: 'Label that only a translation has',
-  reason: `A language's file defines a label that the default labels do not have: most often its name is misspelt, or the label
-is gone from the default labels. Where a page uses it, people with other languages see the name of the label.`,
+  reason: `The file of a language defines a label that the default labels do not have. In most cases, its name is
+misspelt, or the default label has been removed. If a page uses it, people with other languages see the name of the
+label.`,
   fixable: true,
   bad: { [GERMAN]: '$LOGIN_TITLE$=Willkommen\n$WINTER_SALE$=Winterschlussverkauf\n' },
   good: { [GERMAN]: '$LOGIN_TITLE$=Willkommen\n' },

@@ -12,8 +12,8 @@ export const labelHtmlInvalid: Rule = {
   id: 'label/html-invalid',
   severity: 'warning',
   title: 'Label with unbalanced HTML',
-  reason: `The text of a label may hold HTML. An element that is not closed in the label goes on behind it: a \`<b>\` without its
-end makes the rest of the page bold. An end tag without its beginning may close an element of the page.`,
+  reason: `A label may contain HTML. An element that is not closed in the label continues after it: an unclosed \`<b>\`
+makes the rest of the page bold. An end tag without a start tag may close an element of the page.`,
   bad: { [FILE]: '$LOGIN_TITLE$=Welcome <b>aboard\n' },
   good: { [FILE]: '$LOGIN_TITLE$=Welcome <b>aboard</b>\n' },
   file(file, tell) {

@@ -9,8 +9,9 @@ export const labelIdentical: Rule = {
   id: 'label/identical',
   severity: 'recommendation',
   title: 'Translation that equals the default text',
-  reason: `A sentence in a language's file is the same as in the default labels: most often it was copied and not translated yet.
-Names, addresses and short words are not reported. Translate the text, or remove the line: then the default text is used.`,
+  reason: `A sentence in the file of a language equals the default label. In most cases, it was copied and not
+translated yet. Names, addresses and short words are not reported. Translate the text, or remove the line to use the
+default text.`,
   bad: {
     [FILE]: '$LOGIN_TITLE$=Welcome to our harbour\n',
     [GERMAN]: '$LOGIN_TITLE$=Welcome to our harbour\n',

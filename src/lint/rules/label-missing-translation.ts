@@ -15,8 +15,9 @@ export const labelMissingTranslation: Rule = {
   id: 'label/missing-translation',
   severity: 'warning',
   title: 'Label without a translation',
-  reason: `The default labels define a label that one of the theme's languages does not have, and the master neither. People who
-read that language see the default text in the middle of their own language. Add the label to the language's file. Names and addresses are not reported.`,
+  reason: `The default labels define a label that is missing in one of the theme's languages, both in the theme and in
+the master. People with that language see the default text among translated texts. Add the label to the language's file.
+Names and addresses are not reported.`,
   bad: {
     [EXAMPLE_PAGE]: PAGE,
     [FILE]: '$OPENING_HOURS$=Our hotline is open from 8 to 18\n',

@@ -10,8 +10,8 @@ export const labelPlaceholderMismatch: Rule = {
   id: 'label/placeholder-mismatch',
   severity: 'error',
   title: 'Translation with other macros',
-  reason: `A translation must have the macros of the default text: without them people miss a value, such as how long a code is
-valid, and a macro that the default text does not have may have no value on the page. Of plural forms all count together.`,
+  reason: `A translation must have the same macros as the default text. If one is missing, people miss a value, such as
+how long a code is valid. An additional macro may have no value on the page. All plural forms of a text count together.`,
   bad: { [GERMAN]: '$LOGIN_DESC_ONPREM$=Melden Sie sich mit Ihrem Konto bei @INSTANCE@ an.\n' },
   good: {
     [GERMAN]: '$LOGIN_DESC_ONPREM$=Melden Sie sich mit Ihrem Konto bei @ONPREM_IDS_INSTANCE_NAME@ an.\n',

@@ -7,7 +7,7 @@ export const labelUnknown: Rule = {
   id: 'label/unknown',
   severity: 'error',
   title: 'Unknown label',
-  reason: `A label that no label file defines stays in the page as it is written: people read \`$LOGIN_TITEL$\`. Correct its
+  reason: `A label that no label file defines is not replaced: people see \`$LOGIN_TITEL$\` on the page. Correct its
 name, or define it in \`common/labels/default/template_labels.properties\`.`,
   bad: { [PAGE]: examplePage('<h1>$LOGIN_TITEL$</h1>') },
   good: { [PAGE]: examplePage('<h1>$LOGIN_TITLE$</h1>') },

@@ -9,8 +9,8 @@ export const labelUnused: Rule = {
   id: 'label/unused',
   severity: 'recommendation',
   title: 'Label that nothing shows',
-  reason: `No page, mail or part of a page of the theme asks for the label, and the master does not have it: its text is never
-shown. Correct its name, or remove it so that nobody translates it.`,
+  reason: `No page, mail or page component of the theme uses the label, and the master does not have it. Its text is
+never shown. Correct its name, or remove it so that nobody translates it.`,
   bad: { [FILE]: '$LOGIN_TITEL$=Welcome aboard\n' },
   good: { [FILE]: '$LOGIN_TITLE$=Welcome aboard\n' },
   theme(theme, tell) {

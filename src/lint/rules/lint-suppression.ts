@@ -8,10 +8,10 @@ export const lintSuppression: Rule = {
   id: 'lint/suppression',
   severity: 'warning',
   title: 'Suppression comment that does not work',
-  reason: `A comment such as \`<!-- tabard-lint-disable label/empty: filled by a script -->\` suppresses the findings of a rule
-on its own line and on the next one, or with \`tabard-lint-disable-file\` in the whole file. It needs the id of a rule and a
-reason after a colon. A comment that suppresses nothing hides the next mistake at its place: remove it. Rules that protect what people type, such as
-\`remote/script\`, cannot be suppressed by a comment.`,
+  reason: `A comment such as \`<!-- tabard-lint-disable label/empty: filled by a script -->\` suppresses the findings of
+a rule on its own line and on the next one, or with \`tabard-lint-disable-file\` in the whole file. It needs the id of a
+rule and a reason after a colon. Remove a comment that suppresses nothing, because it would hide the next mistake there.
+Rules that protect what people type, such as \`remote/script\`, cannot be suppressed by a comment.`,
   bad: { [PAGE]: examplePage('<!-- tabard-lint-disable macro/unknown -->\n@PAGE_HEADER@') },
   good: {
     [PAGE]: examplePage(

@@ -7,8 +7,8 @@ export const macroDeprecated: Rule = {
   id: 'macro/deprecated',
   severity: 'warning',
   title: 'Label in the old spelling of a macro',
-  reason: `Old pages made for IBM Security Verify write labels as macros, \`@LABEL_BUTTON_DENY@\`. Such a name still works, but it
-is not in any label file, and nobody finds its text by it. Write the label itself.`,
+  reason: `Old pages made for IBM Security Verify write labels as macros, \`@LABEL_BUTTON_DENY@\`. Such a name still
+works, but no label file contains it, so its text is hard to find. Write the label itself.`,
   fixable: true,
   bad: { [PAGE]: examplePage('<p>@LABEL_BUTTON_DENY@</p>') },
   good: { [PAGE]: examplePage('<p>$OIDC_BUTTON_DENY$</p>') },

@@ -9,8 +9,9 @@ export const macroNotAvailableHere: Rule = {
   id: 'macro/not-available-here',
   severity: 'error',
   title: 'Macro of another page',
-  reason: `The macro has a value on another page or mail, but never on this one: nothing is shown in its place. The reference of
-pages lists the macros of each. Attributes of people that a tenant has added are macros of mails only. The header, the footer and labels serve many pages, and are not checked.`,
+  reason: `The macro has a value on another page or mail, but not on this one, where it shows nothing. The reference of
+pages lists the macros of each page. Attributes of people that a tenant has added are macros of mails only. The header,
+the footer and labels serve many pages, and are not checked.`,
   bad: { [PAGE]: examplePage('<p>@OTP@</p>') },
   good: { [PAGE]: examplePage('<p>@TENANT@</p>') },
   page(page, tell) {

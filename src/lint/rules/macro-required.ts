@@ -8,9 +8,9 @@ const ERROR_PAGE = 'authentication/login/error/default/login_error.html'
 export const macroRequired: Rule = {
   id: 'macro/required',
   severity: 'error',
-  title: 'Macro without which the page cannot work',
-  reason: `Some macros carry what people have to know, such as an error message, or the address that a form is sent to. Where
-the page leaves them out, the master's page is shown instead. Put the macro back.`,
+  title: 'A required macro is missing',
+  reason: `Some macros are essential, such as an error message or the address of a form. If the page leaves one out,
+people see the master's page instead. Add the macro.`,
   bad: { [ERROR_PAGE]: examplePage('<h1>$LOGIN_ERROR_TITLE$</h1>') },
   good: { [ERROR_PAGE]: examplePage('<h1>$LOGIN_ERROR_TITLE$</h1>\n<p>@ERROR_MESSAGE@</p>') },
   page(page, tell) {

@@ -15,10 +15,10 @@ const TRUSTED = new Set<string>([
 export const macroScriptContext: Rule = {
   id: 'macro/script-context',
   severity: 'warning',
-  title: 'Macro at a place that takes no value',
-  reason: `The service writes each value so that it cannot leave its place: in text, attributes, addresses and strings of scripts.
-At a few places no value can be safe, such as the address of a script or the name of an element. There the value is left
-out. Write the macro into a \`data-\` attribute, and read it from there with a script.`,
+  title: 'Macro in a context where no value is safe',
+  reason: `The service escapes each value for its context: text, attributes, URLs and strings in scripts. In a few
+contexts no value is safe, such as the URL of a script or the name of an element. There the value is left out. Put the
+macro into a \`data-\` attribute, and read it with a script.`,
   bad: {
     [PAGE]: examplePage(
       '<script src="/template/v1.0/static/js/forms-@DIR@.js?themeId=@THEME_ID@" defer></script>',

@@ -7,9 +7,9 @@ export const macroUnbalanced: Rule = {
   id: 'macro/unbalanced',
   severity: 'warning',
   title: 'Macro or repeat without its end',
-  reason: `A macro has an \`@\` on both sides, and a repeat begins with \`[RPT name]\` and ends with \`[ERPT name]\`. If one of them is
-missing, people see the text as it is written. Repeats cannot be nested. Both ends of a repeat have to be at the same kind of
-place: if one is between elements and the other one in a tag, the service cannot tell where values are, and leaves them out.`,
+  reason: `A macro has an \`@\` on both sides, and a repeat begins with \`[RPT name]\` and ends with \`[ERPT name]\`. If
+one of them is missing, people see the source text. Repeats cannot be nested. Both ends of a repeat must be in the same
+context. If one is between elements and the other one in a tag, the service leaves the values out.`,
   bad: { [PAGE]: examplePage('<p>@THEME_ID</p>') },
   good: { [PAGE]: examplePage('<p>@THEME_ID@</p>') },
   file(file, tell) {

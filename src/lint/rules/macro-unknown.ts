@@ -11,8 +11,8 @@ export const macroUnknown: Rule = {
   id: 'macro/unknown',
   severity: 'error',
   title: 'Unknown macro',
-  reason: `A macro that the service does not know stays in the page as it is written: people read \`@THEMEID@\`. Correct
-its name; the reference lists the macros of every page.`,
+  reason: `An unknown macro is not replaced: people see \`@THEMEID@\` on the page. Correct its name; the reference lists
+the macros of every page.`,
   fixable: true,
   bad: { [PAGE]: examplePage('<p>@THEMEID@</p>') },
   good: { [PAGE]: examplePage('<p>@THEME_ID@</p>') },

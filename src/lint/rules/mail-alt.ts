@@ -12,8 +12,8 @@ export const mailAlt: Rule = {
   id: 'mail/alt',
   severity: 'warning',
   title: 'An image of a mail without an alternative text',
-  reason: `Many mail programs show images only when asked to, and until then their \`alt\`. Write what the image tells; one that
-only decorates has \`alt=""\`.`,
+  reason: `Many mail programs show \`alt\` until the reader loads the images. Describe what the image shows. If it is
+only decoration, write \`alt=""\`.`,
   bad: { [MAIL]: image('') },
   good: { [MAIL]: image(' alt="$PRODUCT_NAME$"') },
   ...onMarkup('mails', (file, tell) => {

@@ -9,9 +9,9 @@ export const mailClientSupport: Rule = {
   id: 'mail/client-support',
   severity: 'warning',
   title: 'Something that common mail programs do not show',
-  reason: `Mail programs know less than browsers: Outlook on Windows lays out like a word processor, and Gmail removes much. Use
-tables for columns, styles in attributes, and images as PNG or JPEG. Checked are the features without which a mail falls apart
-in Gmail, Outlook, Apple Mail or Yahoo Mail.`,
+  reason: `Mail programs support less than browsers: Outlook on Windows uses the layout engine of Word, and Gmail
+removes many styles. Use tables for columns, styles in attributes, and PNG or JPEG images. The linter checks features
+that break the layout in Gmail, Outlook, Apple Mail or Yahoo Mail.`,
   bad: { [MAIL]: exampleMail('<div style="display: flex"><p>@OTP@</p></div>') },
   good: { [MAIL]: exampleMail('<table role="presentation"><tr><td>@OTP@</td></tr></table>') },
   ...onMarkup('mails', (file, tell) => {

@@ -10,8 +10,8 @@ export const mailExternalCss: Rule = {
   id: 'mail/external-css',
   severity: 'error',
   title: 'A mail that links a style sheet',
-  reason: `Mail programs load no style sheets: the mail comes without any style. Write styles into \`style\` attributes, and
-what depends on the screen into a \`<style>\` of the mail. The macros of the brand's colors work in both.`,
+  reason: `Mail programs do not load style sheets, so the mail has no styles. Use \`style\` attributes, and a
+\`<style>\` element for media queries. The macros of the brand's colors work in both.`,
   bad: { [MAIL]: exampleMail(`${LINK}<p>@OTP@</p>`) },
   good: { [MAIL]: exampleMail('<p style="color: @COLOR_BRAND@">@OTP@</p>') },
   ...onMarkup('mails', (file, tell) => {

@@ -10,9 +10,9 @@ const image = (address: string) =>
 export const mailImgHttps: Rule = {
   id: 'mail/img-https',
   severity: 'warning',
-  title: 'An image of a mail that is loaded without encryption',
-  reason: `Many mail programs do not show images over \`http://\`, and everybody on the way can read and replace them. Bring the
-image with the theme, at an address that begins with \`@TENANT_URL@\`, or write \`https://\`.`,
+  title: 'An image of a mail without encryption',
+  reason: `Many mail programs do not show images over \`http://\`, and anybody on the network can read or replace them.
+Put the image into the theme, with a URL that begins with \`@TENANT_URL@\`, or use \`https://\`.`,
   bad: { [MAIL]: image('http://images.example/logo.png') },
   good: { [MAIL]: image('@TENANT_URL@/template/v1.0/static/logo.png?themeId=@THEME_ID@') },
   ...onMarkup('mails', (file, tell) => {

@@ -11,9 +11,9 @@ const image = (alt: string) =>
 export const mailNoPlaintext: Rule = {
   id: 'mail/no-plaintext',
   severity: 'recommendation',
-  title: 'A mail without a text form',
-  reason: `The service makes the text form of a mail from its markup, for readers, watches and filters that take no HTML. A mail
-that consists of images has none, and is taken for spam. Write text, or at least \`alt\`.`,
+  title: 'A mail without plain text',
+  reason: `The service derives a plain text version of each mail from its HTML, for mail programs, watches and filters
+without HTML. A mail that consists of images has none, and is often treated as spam. Write text, or at least \`alt\`.`,
   bad: { [PROFILE]: image('') },
   good: { [PROFILE]: image('$PRODUCT_NAME$') },
   page(page, tell) {

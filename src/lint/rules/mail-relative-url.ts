@@ -12,8 +12,8 @@ const link = (href: string) => exampleMail(`<p>@OTP@</p><p><a href="${href}">$PR
 export const mailRelativeUrl: Rule = {
   id: 'mail/relative-url',
   severity: 'error',
-  title: 'An address in a mail that leads nowhere',
-  reason: `A mail has no address of its own, so a link or an image without \`https://\` and a host leads nowhere. Begin it with
+  title: 'A relative URL in a mail',
+  reason: `Relative URLs do not work in a mail: a link or an image needs \`https://\` and a host name. Begin it with
 \`@TENANT_URL@\`, the address of the service; \`@TENANT@\` is only its host name, and needs \`https://\` before it.`,
   bad: { [MAIL]: link('/help') },
   good: { [MAIL]: link('@TENANT_URL@/help') },

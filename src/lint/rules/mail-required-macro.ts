@@ -8,10 +8,9 @@ export const mailRequiredMacro: Rule = {
   id: 'mail/required-macro',
   severity: 'error',
   title: 'A mail that does not deliver its code or link',
-  reason: `Nobody can go on without the code, the link or the password in a mail. A code has to be text that people see: in a
-comment or in a hidden part it does not arrive. A link may also be the whole address of an \`<a>\`. In any other attribute the
-value could be sent to somebody else, for example with the address of an image. The service then sends the master's mail
-instead.`,
+  reason: `People cannot continue without the code, the link or the password in a mail. A code must be visible text, not
+in a comment or a hidden element. A link may also be the whole \`href\` of an \`<a>\`. In any other attribute, the value
+could leak, for example with the URL of an image. Otherwise the service sends the master's mail instead.`,
   bad: { [MAIL]: exampleMail('<p>$EMAIL_OTP_INTRO$</p>') },
   good: { [MAIL]: exampleMail('<p>$EMAIL_OTP_INTRO$</p>\n<p>@OTP@</p>') },
   page(page, tell) {

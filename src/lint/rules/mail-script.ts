@@ -8,7 +8,7 @@ export const mailScript: Rule = {
   id: 'mail/script',
   severity: 'error',
   title: 'A script in a mail',
-  reason: `No mail program runs scripts, and many filters throw away mails that have some. Remove it.`,
+  reason: `No mail program runs scripts, and many filters reject mails that contain one. Remove it.`,
   bad: { [MAIL]: exampleMail('<p>@OTP@</p><script>console.info("opened")</script>') },
   good: { [MAIL]: exampleMail('<p>@OTP@</p>') },
   ...onMarkup('mails', (file, tell) => {

@@ -8,8 +8,8 @@ export const mailSize: Rule = {
   id: 'mail/size',
   severity: 'warning',
   title: 'A mail that Gmail cuts off',
-  reason: `Gmail shows the first 102,400 bytes of a mail and hides the rest behind a link, the footer with its addresses first.
-Take out styles and comments that are not needed, and load images instead of writing them into the mail.`,
+  reason: `Gmail shows the first 102,400 bytes of a mail and hides the rest behind a link, for example the footer.
+Remove styles and comments that you do not need, and link images instead of embedding them.`,
   bad: { [MAIL]: exampleMail(`<p>@OTP@</p>\n<!-- ${'-'.repeat(SHOWN)} -->`) },
   good: { [MAIL]: exampleMail('<p>@OTP@</p>') },
   page(page, tell) {

@@ -8,9 +8,9 @@ const SHOWN = 78
 export const mailSubjectLength: Rule = {
   id: 'mail/subject-length',
   severity: 'recommendation',
-  title: 'A subject that nobody sees whole',
-  reason: `Mail programs show some 40 characters of a subject on a phone and some 78 on a desktop. Say the most important thing
-first, and leave the rest to the mail.`,
+  title: 'A subject that is too long',
+  reason: `Mail programs show about 40 characters of a subject on a phone and about 78 on a desktop. Put the most
+important words first.`,
   bad: { [MAIL]: exampleMail('<p>@OTP@</p>', '$EMAIL_SUBJECT_OTP$ – '.repeat(5)) },
   good: { [MAIL]: exampleMail('<p>@OTP@</p>') },
   page(page, tell) {

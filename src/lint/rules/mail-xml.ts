@@ -6,9 +6,9 @@ import type { Rule } from '../rule.ts'
 export const mailXml: Rule = {
   id: 'mail/xml',
   severity: 'error',
-  title: 'A mail that cannot be read',
-  reason: `The file of a mail is XML, with a subject and a message. Where a tag is not closed or a part is missing, the mail goes
-out without it. Close the tag, and write the message as \`<Message><Value><![CDATA[…]]></Value></Message>\`.`,
+  title: 'Invalid XML in a mail',
+  reason: `The file of a mail is XML, with a subject and a message. If a tag is not closed or a part is missing, the
+mail is sent without it. Close the tag, and write the message as \`<Message><Value><![CDATA[…]]></Value></Message>\`.`,
   bad: { [MAIL]: exampleMail('<p>@OTP@</p>').replace('</Sender>', '') },
   good: { [MAIL]: exampleMail('<p>@OTP@</p>') },
   file(file, tell) {

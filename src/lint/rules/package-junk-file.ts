@@ -4,9 +4,10 @@ import type { Rule } from '../rule.ts'
 export const packageJunkFile: Rule = {
   id: 'package/junk-file',
   severity: 'warning',
-  title: 'Leftover of an editor or of the system',
-  reason: `Files such as \`.DS_Store\`, \`Thumbs.db\`, \`__MACOSX/…\`, \`page.html~\` and \`page.tmp.html\` are written by editors and operating
-systems and are no part of a theme. Hidden files are not stored at all. Remove them, or ignore them in your repository.`,
+  title: 'File of an editor or operating system',
+  reason: `Files such as \`.DS_Store\`, \`Thumbs.db\`, \`__MACOSX/…\`, \`page.html~\` and \`page.tmp.html\` come from
+editors and operating systems and do not belong to a theme. Hidden files are not stored at all. Remove them, or ignore
+them in your repository.`,
   fixable: true,
   bad: { 'common/static/css/Thumbs.db': 'pictures' },
   good: { 'common/page_style.css': '.panel { color: #123456 }\n' },

@@ -11,9 +11,9 @@ export const packageMissingDefault: Rule = {
   id: 'package/missing-default',
   severity: 'error',
   title: 'Template for one language only',
-  reason: `The theme has a template for one language and none in the folder \`default\`: people with all other languages see the
-master's page, in another design. Add the template to \`default\`. Text differs between languages by labels, so that most themes need
-templates in \`default\` only.`,
+  reason: `The theme has a template for one language and none in the folder \`default\`. People with all other languages
+see the master's page, in another design. Add the template to \`default\`. Labels translate the texts, so most themes
+need templates in \`default\` only.`,
   bad: { [FRENCH]: PAGE },
   good: { [EXAMPLE_PAGE]: PAGE, [FRENCH]: PAGE },
   theme(theme, tell) {

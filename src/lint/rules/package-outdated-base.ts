@@ -7,8 +7,8 @@ export const packageOutdatedBase: Rule = {
   id: 'package/outdated-base',
   severity: 'warning',
   title: 'File made from an earlier master',
-  reason: `The master's file has changed since this one was made from it, for example to fix a mistake or to add a field. The theme
-does not have that change. Compare both files and take over what you need.`,
+  reason: `The master's file has changed since you customized it, for example to fix a mistake or to add a field. Your
+theme does not have that change. Compare both files and copy what you need.`,
   bad: { [FILE]: SHEET },
   good: { [FILE]: SHEET },
   theme(theme, tell) {

@@ -7,9 +7,9 @@ export const packageUnchanged: Rule = {
   id: 'package/unchanged',
   severity: 'recommendation',
   title: 'File that equals the master',
-  reason: `The file says exactly what the master's file says. The service does not store it as a customization; in your folder it makes
-people believe that it was changed, and it will be outdated when the master changes. Packages with all files of the master are
-not reported.`,
+  reason: `The file equals the master's file. The service does not store it as a customization. In your folder, it looks
+as if you had changed it, and it becomes outdated when the master changes. Packages with all files of the master are not
+reported.`,
   fixable: true,
   bad: { [FILE]: '$EMAIL_SUBJECT_CAMPAIGN_STATUS$ – $PRODUCT_NAME$\n' },
   good: { [FILE]: '$PRODUCT_NAME$: $EMAIL_SUBJECT_CAMPAIGN_STATUS$\n' },

@@ -10,9 +10,9 @@ export const packageUnknownFile: Rule = {
   id: 'package/unknown-file',
   severity: 'warning',
   title: 'File that is never used',
-  reason: `No page, mail or address uses the file: its folder or its name is not one that the service knows, often because of a
-typing mistake. The file is stored and never shown. Assets belong below \`common/static\`. Templates of IBM Security Verify for
-pages that this service does not have, such as those of SAML, are not reported.`,
+  reason: `No page, mail or URL uses the file. The service does not know its folder or its name, often because of a
+typing mistake. The file is stored and never shown. Assets belong below \`common/static\`. Templates of IBM Security
+Verify for pages that this service does not have, such as those of SAML, are not reported.`,
   bad: { 'authentication/logout/default/logout_succes.html': examplePage('<h1>$LOGOUT_OK_TITLE$</h1>') },
   good: { 'authentication/logout/default/logout_success.html': examplePage('<h1>$LOGOUT_OK_TITLE$</h1>') },
   theme(theme, tell) {

@@ -17,9 +17,9 @@ const MESSAGES: Readonly<Record<Runaway['what'], (address: string) => string>> =
 export const pageRunaway: Rule = {
   id: 'page/runaway',
   severity: 'error',
-  title: 'A page that hangs, or leaves by itself',
-  reason: `A page that does not finish loading or stops reacting cannot be used. A page that opens windows or dialogs, downloads files or goes
-elsewhere before anybody has pressed anything is a warning: if you mean it, suppress the finding with a reason.`,
+  title: 'A page that hangs, or redirects by itself',
+  reason: `People cannot use a page that does not finish loading or stops responding. It is a warning if a page opens
+windows or dialogs, downloads files or redirects by itself. If you intend that, suppress the finding with a reason.`,
   bad: { [PAGE]: page, [SCRIPT]: "location.href = '/elsewhere'\n" },
   good: { [PAGE]: page, [SCRIPT]: "document.body.dataset.ready = 'yes'\n" },
   rendered({ runaway }, tell) {

@@ -9,8 +9,8 @@ export const propertiesEncoding: Rule = {
   id: 'properties/encoding',
   severity: 'error',
   title: 'Label file that is not plain UTF-8',
-  reason: `Label files are written in UTF-8. The service guesses the encoding of others, and wrong letters are the result where it
-guesses wrong. A byte order mark and line ends of two kinds are warnings: the service reads them, but other tools do not.`,
+  reason: `Label files must be in UTF-8. Otherwise the service guesses the encoding, and people may see wrong
+characters. A byte order mark and mixed line endings are warnings: the service can read them, but other tools may not.`,
   fixable: true,
   bad: { [FILE]: WESTERN },
   good: { [FILE]: '$LOGIN_TITLE$=Sch\u00f6n, dass Sie da sind\n' },

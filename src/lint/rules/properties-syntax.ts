@@ -11,9 +11,9 @@ const MOST = 50
 export const propertiesSyntax: Rule = {
   id: 'properties/syntax',
   severity: 'error',
-  title: 'Line of a label file that cannot be read',
-  reason: `A label file has one label a line, \`$NAME$=text\`, and comments that begin with \`#\`. Names have capital letters, digits
-and underscores. Any other line is passed over, and so is the rest of a text that goes on in the next line.`,
+  title: 'Invalid line in a label file',
+  reason: `A label file has one label on each line, \`$NAME$=text\`, and comments that begin with \`#\`. Names consist
+of capital letters, digits and underscores. Any other line is ignored, also the second line of a text.`,
   bad: { [FILE]: '$LOGIN_TITLE$=Welcome\nLOGIN_BUTTON=Sign in\n' },
   good: { [FILE]: '# Sign-in\n$LOGIN_TITLE$=Welcome\n$LOGIN_BUTTON$=Come in\n' },
   file(file, tell) {

@@ -13,10 +13,10 @@ const image = (address: string) =>
 export const remoteAsset: Rule = {
   id: 'remote/asset',
   severity: 'warning',
-  title: 'A style sheet, font or image of somebody else',
-  reason: `Whoever delivers a file to a page learns who signs in and when, and a page is only as quick and as available as they
-are. In some countries that needs consent. A style sheet can even read what is typed. Copy the file into the theme below
-\`common/static\`.`,
+  title: 'A style sheet, font or image from another site',
+  reason: `The server of the file learns who signs in and when, which needs consent in some countries. Your page is only
+as fast and as available as that server. A style sheet can even read what people type. Copy the file into the theme
+below \`common/static\`.`,
   bad: { [PAGE]: image('https://images.example/logo.svg') },
   good: { [PAGE]: image('/template/v1.0/static/logo.svg?themeId=@THEME_ID@') },
   file(file, tell) {

@@ -21,9 +21,9 @@ export const remoteInsecure: Rule = {
   id: 'remote/insecure',
   severity: 'error',
   title: 'Something that is loaded or sent without encryption',
-  reason: `Everybody on the way can read and change what goes over \`http://\`. Browsers refuse to load scripts and styles that
-way into an encrypted page, and warn of forms. Copy the file into the theme, or write \`https://\`; an address of the service
-itself begins with a slash.`,
+  reason: `Anybody on the network can read and change what is sent over \`http://\`. In an encrypted page, browsers do
+not load such scripts and styles, and warn about such forms. Copy the file into the theme, or write \`https://\`; a URL
+of the service itself begins with a slash.`,
   bad: { [PAGE]: image('http://images.example/logo.svg') },
   good: { [PAGE]: image('/template/v1.0/static/logo.svg?themeId=@THEME_ID@') },
   file(file, tell) {

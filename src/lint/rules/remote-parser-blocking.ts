@@ -17,10 +17,11 @@ const script = (defer: string) =>
 export const remoteParserBlocking: Rule = {
   id: 'remote/parser-blocking',
   severity: 'recommendation',
-  title: 'A script that the page waits for',
-  reason: `A browser shows nothing of a page before a script in its head has been loaded and has run. With \`defer\` it loads the
-script beside, and runs it when the page is there. A script is not reported if another one may need it that runs before: an
-inline script behind it, or a script in the body, the header or the footer of the page.`,
+  title: 'A script that blocks the page',
+  reason: `A browser shows nothing until a script in the head has been loaded and has run. With \`defer\`, it loads the
+script in the background, and runs it after the page has been parsed. A script is
+not reported if another one may need it that would then run first: an inline script after it, or a script in the body,
+the header or the footer.`,
   fixable: true,
   bad: { [PAGE]: script('') },
   good: { [PAGE]: script(' defer') },

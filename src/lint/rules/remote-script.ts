@@ -14,11 +14,11 @@ import type { Rule } from '../rule.ts'
 export const remoteScript: Rule = {
   id: 'remote/script',
   severity: 'error',
-  title: 'A script of somebody else',
-  reason: `A script from another origin can read what people type, passwords too, and its owner can change it at any time. Copy
-it into the theme below \`common/static/js\`. Where it has to stay, an administrator can allow its origin; with the hash of
-its content in \`integrity\` nobody can change it, and it is only a warning. A comment does not suppress this rule. A tag manager on the registration page is no
-mistake where the service put it there, or analytics allow it.`,
+  title: 'A script from another site',
+  reason: `A script from another origin can read what people type, including passwords, and its owner can change it at
+any time. Copy it into the theme below \`common/static/js\`. If you need it, an administrator can allow its origin. With
+a hash in \`integrity\`, nobody can change the script, and it is only a warning. A comment does not suppress this rule.
+A tag manager on the registration page is not reported if the service added it, or if analytics allow it.`,
   firm: true,
   bad: {
     [PAGE]: examplePage(

@@ -17,9 +17,9 @@ const LEAVES =
 export const securityOpenRedirect: Rule = {
   id: 'security/open-redirect',
   severity: 'warning',
-  title: 'A value that decides where the page leads',
-  reason: `A script that sends the browser to the value of a macro sends it wherever a visitor's link says, to a copy of the
-page too, or to an address that is a script. Use only macros whose values are addresses of the service, such as
+  title: 'A macro that decides where the page redirects',
+  reason: `A script redirects the browser to the value of a macro. Somebody can then write a link that leads from your
+page to a fake copy, or to a \`javascript:\` URL. Use only macros whose values are addresses of the service, such as
 \`@IDAAS_LOGIN_URL@\`.`,
   bad: { [PAGE]: examplePage('<script>window.location = "@DIR@"</script>') },
   good: { [PAGE]: examplePage('<p><a href="@IDAAS_LOGIN_URL@">$PRODUCT_NAME$</a></p>') },

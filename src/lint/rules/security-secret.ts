@@ -16,8 +16,8 @@ export const securitySecret: Rule = {
   id: 'security/secret',
   severity: 'error',
   title: 'A secret that everybody can read',
-  reason: `Everything in a theme is sent to every visitor, and stands in the history of the theme. Remove the secret, and replace
-it where it came from: it has to be taken for known.`,
+  reason: `Every visitor can read everything in a theme, and its history keeps it. Remove the secret, and replace it by
+a new one where it is used: consider it leaked.`,
   bad: { [FILE]: 'const settings = { clientSecret: "kQ2x0c9VfT7mZ4w1" }\n' },
   good: { [FILE]: 'const settings = { clientId: "kQ2x0c9VfT7mZ4w1" }\n' },
   file(file, tell) {

@@ -11,8 +11,8 @@ export const textHardcoded: Rule = {
   id: 'text/hardcoded',
   severity: 'recommendation',
   title: 'Text where the master uses a label',
-  reason: `The page says in words what the master's page says with a label, so that people with other languages read it untranslated.
-Write the label. Pages without any label, and pages for one language, are not reported.`,
+  reason: `The page contains a text for which the master's page uses a label, so people with other languages see it
+untranslated. Use the label. Pages without any label, and pages for one language, are not reported.`,
   bad: {
     [PAGE]: examplePage(
       '<h1>$LOGOUT_OK_SIGNOUT_SUCCESSFUL$</h1>\n<a href="@IDAAS_LOGIN_URL@">Sign in again</a>',

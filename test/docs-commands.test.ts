@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import type { Command } from 'commander'
+import { commandsFor } from '../src/cli/commands.ts'
+
+/** What a reader would type after `tabard`: in a fenced block, or between backticks. */
+function commandsOf(page: string): string[] {
+  const text = readFileSync(page, 'utf8').replaceAll('\\\n', ' ')
+  const lines = text.matchAll(/^ *(?:npm run --silent tabard --|npx tabard|tabard) ([a-z].*)$/gm)
+  const inline = text.matchAll(/`(?:npm run --silent tabard --|npx tabard|tabard) ([a-z][^`]*)`/g)
+  return [...lines, ...inline].map(([, command]) => command!.replace(/ *(?:#|[|>&;] ).*$/, ''))
+}
+
+/** What the command line does not know of a command: its name, or one of its options. */
+function unknownIn(command: string, all: readonly Command[]): string | undefined {
+  const words = command.split(/[\s[\]]+/).filter(word => word !== '')
+  let found: Command | undefined
+  let inner = all
+  for (const word of words) {
+    if (inner.length === 0 || !/^[a-z]/.test(word)) break
+    const next = inner.find(candidate => candidate.name() === word)
+    if (next === undefined) return word
+    found = next
+    inner = next.commands
+  }
+  const known = found?.options.map(({ long }) => long) ?? []
+  return words.find(word => /^--[a-z]/.test(word) && ![...known, '--help'].includes(word.replace(/=.*$/, '')))
+}
+
+test('every command that a guide names exists, with its options', async () => {
+  const all = await commandsFor([], '')
+  const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md')]
+  const commands = pages.flatMap(page => commandsOf(page).map(command => ({ page, command })))
+  assert.ok(commands.length > 200, String(commands.length))
+  assert.deepEqual(
+    commands.flatMap(({ page, command }) => {
+      const unknown = unknownIn(command, all)
+      return unknown === undefined ? [] : [`${page}: tabard ${command} (${unknown})`]
+    }),
+    [],
+  )
+})
