@@ -145,7 +145,7 @@ describe('the interpreter of a container, in a browser', () => {
     const trigger = CONTAINER.trigger.map(its => {
       if (its.name === 'age') return { ...its, type: 'SCROLL_DEPTH' }
       if (its.name !== 'email') return its
-      return { ...its, filter: its.filter.map(filter => ({ ...filter, type: 'MATCH_REGEX' })) }
+      return { ...its, filter: its.filter.map(filter => ({ ...filter, type: 'STARTS_WITH' })) }
     })
     const { page, told } = await opened(`<h1 id="title"></h1>${FIELDS}${script({ ...CONTAINER, trigger })}`)
     await page.click('#f3')
@@ -157,7 +157,7 @@ describe('the interpreter of a container, in a browser', () => {
       { trigger: 'age', reason: 'unknown', what: 'a trigger SCROLL_DEPTH' },
     ])
     assert.deepEqual(tagOf(clicks, 'gtm.click', 'email').why, [
-      { trigger: 'email', reason: 'unknown', what: 'a filter MATCH_REGEX' },
+      { trigger: 'email', reason: 'unknown', what: 'a filter STARTS_WITH' },
     ])
     await page.close()
   })

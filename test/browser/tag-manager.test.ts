@@ -119,6 +119,8 @@ describe('a registration with a tag manager', () => {
   test('sends the ten events of a registration that was designed, and its own where the container has them', async t => {
     const store = mainStore(stage.service)
     await keepAttribute(store, 'company', { name: 'company', kind: 'text', label: 'Company' }, BY)
+    // Its name contains that of another field, whose event it does not fire.
+    await keepAttribute(store, 'email_work', { name: 'email_work', kind: 'email', label: 'At work' }, BY)
     const [start] = REGISTRATION_FLOW.steps
     await publishFlow(
       store,
@@ -127,7 +129,11 @@ describe('a registration with a tag manager', () => {
         ...REGISTRATION_FLOW,
         steps: [
           { ...start!, title: 'Join us' },
-          { id: 'firm', title: 'Your company', fields: [{ attribute: 'company', required: true }] },
+          {
+            id: 'firm',
+            title: 'Your company',
+            fields: [{ attribute: 'company', required: true }, { attribute: 'email_work' }],
+          },
         ],
         end: { outcome: 'page', title: 'Welcome aboard' },
       },
@@ -135,7 +141,13 @@ describe('a registration with a tag manager', () => {
     )
     t.after(() => resetFlow(store, 'registration', BY))
     const submitted = JOURNEY.indexOf('registration_submitted')
-    const own = [...JOURNEY.slice(0, submitted), 'step_firm', 'field_company', ...JOURNEY.slice(submitted)]
+    const own = [
+      ...JOURNEY.slice(0, submitted),
+      'step_firm',
+      'field_company',
+      'field_email_work',
+      ...JOURNEY.slice(submitted),
+    ]
     for (const [designed, expected] of [
       [false, JOURNEY],
       [true, ['registration_started', 'step_start', ...own.slice(1)]],
@@ -153,6 +165,7 @@ describe('a registration with a tag manager', () => {
       for (const field of FIELDS) await tab.page.click(`[name="${field}"]`)
       await tab.send({ given_name: 'Kim', family_name: 'Stone', email, password: 'seven green bottles' })
       await tab.page.click('[name="company"]')
+      await tab.page.click('[name="email_work"]')
       await tab.send({ company: 'Example' })
       await tab.send({ code: codeIn(await stage.mail(email)) })
       await tab.send()

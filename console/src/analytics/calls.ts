@@ -51,6 +51,8 @@ interface ContainerWish {
   readonly eval: boolean
   readonly locales: readonly string[]
   readonly themeId: string
+  /** Whether steps and fields of designed registrations have events too. */
+  readonly designed: boolean
 }
 
 /** Where the container for the tag manager is downloaded. */
@@ -59,8 +61,10 @@ export function containerAddress({
   locales,
   themeId,
   eval: evaluates,
+  designed,
 }: ContainerWish): string {
   const query = new URLSearchParams({ measurementId, eval: String(evaluates), themeId })
+  if (designed) query.set('designed', 'true')
   if (locales.length > 0) query.set('locales', locales.join(','))
   return `${OWN}/container?${query}`
 }

@@ -21,6 +21,7 @@ export function ContainerDownload({ theme: { id, files }, state }: ContainerDown
   const [measurementId, setMeasurementId] = useState('')
   const [locales, setLocales] = useState<readonly string[]>([])
   const [chosen, setChosen] = useState<boolean | null>(null)
+  const [designed, setDesigned] = useState(false)
   const [left, setLeft] = useState(false)
   const { busy, failure, run } = useAction()
   // The default is a container that works with the policy of the page.
@@ -31,7 +32,7 @@ export function ContainerDownload({ theme: { id, files }, state }: ContainerDown
     event.preventDefault()
     setLeft(true)
     if (flaw !== null) return
-    const wish = { measurementId: measurementId.trim(), eval: evaluates, locales, themeId: id }
+    const wish = { measurementId: measurementId.trim(), eval: evaluates, locales, themeId: id, designed }
     void run(async () => {
       const { blob } = await getFile(containerAddress(wish))
       save(blob, `tabard-registration-${wish.measurementId}.json`)
@@ -59,6 +60,12 @@ export function ContainerDownload({ theme: { id, files }, state }: ContainerDown
           description="Leave it off, and the container does not need ‘unsafe-eval’."
           checked={evaluates}
           onChange={event => setChosen(event.currentTarget.checked)}
+        />
+        <Switch
+          label="Add events of designed steps and fields"
+          description="Each step and field of the registrations that you designed gets an event of its own, such as step_company."
+          checked={designed}
+          onChange={event => setDesigned(event.currentTarget.checked)}
         />
         <Input.Wrapper
           label="Languages besides English"

@@ -15,6 +15,8 @@ export interface ContainerWishes {
   readonly titles?: ReadonlyMap<string, StepTitles>
   /** What has events beside the ten; without it, there are the ten only. */
   readonly designed?: DesignedParts
+  /** Attributes that the tenant has added: a click into their fields is none into a field whose name theirs contains. */
+  readonly own?: readonly string[]
 }
 
 /** Steps that administrators have designed, with their titles, and attributes that they have added. */
@@ -43,6 +45,8 @@ export interface Tag extends Owned {
   readonly type: 'gaawc' | 'gaawe'
   readonly parameter: readonly Parameter[]
   readonly firingTriggerId: readonly string[]
+  /** Exceptions: where one of these triggers applies, the tag does not fire. */
+  readonly blockingTriggerId?: readonly string[]
   readonly tagFiringOption: 'ONCE_PER_EVENT'
 }
 
@@ -50,7 +54,10 @@ export interface Trigger extends Owned {
   readonly triggerId: string
   readonly name: string
   readonly type: 'INIT' | 'CLICK' | 'PAGEVIEW'
-  readonly filter?: readonly { readonly type: 'CONTAINS'; readonly parameter: readonly Parameter[] }[]
+  readonly filter?: readonly {
+    readonly type: 'CONTAINS' | 'EQUALS' | 'MATCH_REGEX'
+    readonly parameter: readonly Parameter[]
+  }[]
 }
 
 export interface Variable extends Owned {
@@ -123,7 +130,7 @@ export function measurementId(text: string): string {
 
 /** The container that sends the events of the registration: same wishes, same text. */
 export function container(wishes: ContainerWishes): Container {
-  const { triggers, firing, initial } = triggersFor(wishes.titles ?? new Map(), wishes.designed)
+  const { triggers, firing, blocking, initial } = triggersFor(wishes)
   const own = { ...OWNER, fingerprint: '0' }
   return {
     exportFormatVersion: 2,
@@ -139,7 +146,7 @@ export function container(wishes: ContainerWishes): Container {
         publicId: 'GTM-0000000',
         usageContext: ['WEB'],
       },
-      tag: tagsFor(wishes.measurementId, firing, initial).map(tag => ({ ...own, ...tag })),
+      tag: tagsFor(wishes.measurementId, { firing, blocking, initial }).map(tag => ({ ...own, ...tag })),
       trigger: triggers.map(trigger => ({ ...own, ...trigger })),
       variable: variablesFor(wishes.eval).map(variable => ({ ...own, ...variable })),
       builtInVariable: Object.entries(BUILT_IN).map(([type, name]) => ({ ...OWNER, type, name })),
@@ -183,10 +190,8 @@ function isUsable(title: string): boolean {
   return title.trim() !== '' && !title.includes('{{')
 }
 
-function triggersFor(
-  titles: ReadonlyMap<string, StepTitles>,
-  { steps, fields }: DesignedParts = { steps: [], fields: [] },
-) {
+function triggersFor({ titles = new Map(), designed, own = [] }: ContainerWishes) {
+  const { steps, fields } = designed ?? { steps: [], fields: [] }
   const triggers: Omit<Trigger, keyof Owned>[] = []
   const firing = new Map<string, string[]>()
   const add = (trigger: Omit<Trigger, keyof Owned | 'triggerId'>, event?: string) => {
@@ -214,21 +219,39 @@ function triggersFor(
       add({ name, type: 'PAGEVIEW', filter: contains(TITLE, title) }, STEP_EVENTS[label])
     }
   }
-  for (const name of fields) {
-    const filter = contains(ATTRIBUTE, name)
-    add({ name: `Click on ${name}`, type: 'CLICK', filter }, fieldEvent(name))
+  const clicks = new Map<string, string>()
+  for (const name of new Set([...fields, ...own.filter(name => takenFor(name).length > 0)])) {
+    const event = fields.includes(name) ? fieldEvent(name) : undefined
+    const filter = tested('EQUALS', ATTRIBUTE, name)
+    clicks.set(name, add({ name: `Click on ${name}`, type: 'CLICK', filter }, event))
   }
-  for (const { id, titles: own } of steps)
-    for (const title of own.filter(isUsable))
-      add({ name: `Step ${id} (${title})`, type: 'PAGEVIEW', filter: contains(TITLE, title) }, stepEvent(id))
-  return { triggers, firing, initial }
+  for (const { id, titles: said } of steps)
+    for (const title of said.filter(isUsable)) {
+      // Themes may write their titles on lines of their own.
+      const filter = tested('MATCH_REGEX', TITLE, `^\\s*${escaped(title.trim())}\\s*$`)
+      add({ name: `Step ${id} (${title})`, type: 'PAGEVIEW', filter }, stepEvent(id))
+    }
+  const blocking = new Map<string, string[]>()
+  for (const [name, trigger] of clicks)
+    for (const event of takenFor(name)) blocking.set(event, [...(blocking.get(event) ?? []), trigger])
+  return { triggers, firing, blocking, initial }
 }
 
-function tagsFor(
-  property: string,
-  firing: ReadonlyMap<string, readonly string[]>,
-  initial: string,
-): Omit<Tag, keyof Owned>[] {
+/** The events of the ten that a click into the field of another attribute would fire too, because of its name. */
+function takenFor(name: string): RegistrationEvent[] {
+  return Object.entries(FIELD_EVENTS)
+    .filter(([attribute]) => name !== attribute && name.includes(attribute))
+    .map(([, event]) => event)
+}
+
+/** Ids of triggers, by event; `initial` is the one of the configuration. */
+interface Firing {
+  readonly firing: ReadonlyMap<string, readonly string[]>
+  readonly blocking: ReadonlyMap<string, readonly string[]>
+  readonly initial: string
+}
+
+function tagsFor(property: string, { firing, blocking, initial }: Firing): Omit<Tag, keyof Owned>[] {
   const configuration = {
     name: CONFIGURATION,
     type: 'gaawc',
@@ -250,6 +273,7 @@ function tagsFor(
           parameter('TAG_REFERENCE', 'measurementId', CONFIGURATION),
         ],
         firingTriggerId: firing.get(event)!,
+        ...(blocking.has(event) && { blockingTriggerId: blocking.get(event)! }),
       }) as const,
   )
   return [configuration, ...events].map((tag, index) => ({
@@ -275,9 +299,23 @@ function variablesFor(evaluated: boolean): Omit<Variable, keyof Owned>[] {
   ]
 }
 
+/** A text as a pattern that matches it alone. */
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+}
+
+/** The triggers of the ten events test whether a value contains a text, as those made for IBM Security Verify do. */
 function contains(variable: string, text: string): NonNullable<Trigger['filter']> {
+  return tested('CONTAINS', variable, text)
+}
+
+function tested(
+  type: NonNullable<Trigger['filter']>[number]['type'],
+  variable: string,
+  text: string,
+): NonNullable<Trigger['filter']> {
   const sides = [parameter('TEMPLATE', 'arg0', `{{${variable}}}`), parameter('TEMPLATE', 'arg1', text)]
-  return [{ type: 'CONTAINS', parameter: sides }]
+  return [{ type, parameter: sides }]
 }
 
 function parameter(type: Parameter['type'], key: string, value: string): Parameter {

@@ -48,6 +48,7 @@ export function themeAnalytics(
         measurementId: property,
         eval: isTrue(query, 'eval', true),
         titles: new Map([...titles, ...own.titles]),
+        own: own.registrations.fields,
         ...(isTrue(query, 'designed', false) && { designed: own.registrations }),
       }
       const { name, text } = containerFile(wishes)

@@ -3,6 +3,11 @@
 ;((container, custom, observer) => {
   const LONGEST = 300
   const EVENTS = { INIT: 'gtm.init', PAGEVIEW: 'gtm.js', CLICK: 'gtm.click' }
+  const TESTS = {
+    CONTAINS: (value, part) => value.includes(part),
+    EQUALS: (value, whole) => value === whole,
+    MATCH_REGEX: (value, pattern) => new RegExp(pattern).test(value),
+  }
   const { tag: tags = [], trigger: triggers = [], variable = [], builtInVariable = [] } = container
 
   // The data layer, as far as something can be read from it.
@@ -49,12 +54,13 @@
   // Why a filter does not let an event through; undefined where it does.
   const objection = filter => {
     const further = filter.parameter.find(({ key }) => key !== 'arg0' && key !== 'arg1')
-    if (filter.type !== 'CONTAINS' || further !== undefined)
+    const meets = TESTS[filter.type]
+    if (meets === undefined || further !== undefined)
       return { reason: 'unknown', what: `a filter ${filter.type}${further ? ` with ${further.key}` : ''}` }
     const problems = []
     const [variable, wanted] = [given(filter, 'arg0'), given(filter, 'arg1')]
     const [value, part] = [filled(variable, problems), filled(wanted, problems)]
-    if (String(value).includes(String(part))) return undefined
+    if (meets(String(value), String(part))) return undefined
     const problem = problems.length === 0 ? {} : { problem: problems.join('; ').slice(0, LONGEST) }
     return { reason: 'filter', variable, value: shown(value), wanted: shown(part), ...problem }
   }
@@ -80,6 +86,12 @@
   const judged = tag => {
     const about = { tag: tag.name, type: tag.type, name: given(tag, 'eventName') ?? null }
     const why = []
+    const exception = triggers.find(
+      ({ triggerId, ...trigger }) =>
+        tag.blockingTriggerId?.includes(triggerId) && refusal(trigger) === undefined,
+    )
+    if (exception !== undefined)
+      return { ...about, fired: false, why: [{ trigger: exception.name, reason: 'exception' }] }
     for (const id of tag.firingTriggerId ?? []) {
       const trigger = triggers.find(({ triggerId }) => triggerId === id)
       const no = trigger === undefined ? { reason: 'unknown', what: `trigger ${id}` } : refusal(trigger)

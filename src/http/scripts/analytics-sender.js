@@ -24,8 +24,11 @@
     timer ??= setTimeout(send, PAUSE_MS)
   }
   const told = new Set(shown.split(' ').filter(name => name !== ''))
-  const own = new Set(fields.split(' '))
-  const observe = ({ tags }) => {
+  const own = new Set(fields.split(' ').filter(name => name !== ''))
+  let clickedOwn = false
+  const observe = ({ event, tags }) => {
+    // Names of own fields may contain those of others, such as email_work.
+    if (event === 'gtm.click' && clickedOwn) return
     // What a designed page tells by itself is not told again by its title.
     for (const { type, name, fired } of tags) if (fired && type === 'gaawe' && !told.has(name)) tell(name)
   }
@@ -34,7 +37,8 @@
     'click',
     ({ target }) => {
       const name = target.dataset?.userAttribute
-      if (name !== undefined && own.has(name)) tell(`field_${name}`)
+      clickedOwn = name !== undefined && own.has(name)
+      if (clickedOwn) tell(`field_${name}`)
     },
     { capture: true, passive: true },
   )

@@ -216,6 +216,48 @@ describe('languages', () => {
   })
 })
 
+describe('what was designed', () => {
+  const designed = {
+    steps: [{ id: 'firm', titles: ['Your company (1/2)?', ' '] }],
+    fields: ['company', 'email_work'],
+  }
+  const { tag, trigger } = container({ ...wishes, designed, own: designed.fields }).containerVersion
+  const named = new Map(trigger.map(one => [one.name, one]))
+
+  test('has triggers that match exactly', () => {
+    const tests = ['Click on company', 'Click on email_work', 'Step firm (Your company (1/2)?)'].map(name =>
+      named.get(name)!.filter!.map(({ type, parameter }) => [type, parameter[1]!.value]),
+    )
+    assert.deepEqual(tests, [
+      [['EQUALS', 'company']],
+      [['EQUALS', 'email_work']],
+      [['MATCH_REGEX', String.raw`^\s*Your company \(1\/2\)\?\s*$`]],
+    ])
+    const pattern = new RegExp(tests[2]![0]![1]!)
+    assert.ok(pattern.test('\n  Your company (1/2)?\n') && !pattern.test('Your company (1/2)? Yes'))
+    assert.equal([...named.keys()].filter(name => name.startsWith('Step firm')).length, 1)
+  })
+
+  test('fires none of the ten events by a name that contains theirs, also without events of its own', () => {
+    const exceptions = (of: Container) =>
+      of.containerVersion.tag.flatMap(({ name, blockingTriggerId = [] }) =>
+        blockingTriggerId.map(id => {
+          const found = of.containerVersion.trigger.find(({ triggerId }) => triggerId === id)
+          return `${name}: ${found!.name}`
+        }),
+      )
+    assert.deepEqual(exceptions(container({ ...wishes, designed, own: designed.fields })), [
+      'email: Click on email_work',
+    ])
+    assert.deepEqual(exceptions(container({ ...wishes, own: ['email_work', 'language', 'plan'] })), [
+      'age: Click on language',
+      'email: Click on email_work',
+    ])
+    assert.deepEqual(container({ ...wishes, own: ['plan'] }), container(wishes))
+    assert.ok(tag.some(({ name }) => name === 'field_email_work'))
+  })
+})
+
 for (const id of ['', 'G-', 'G-ABC', 'g-ABCD', 'GTM-ABCD', 'UA-12345-6', 'G-ABCD\n', `G-${'A'.repeat(17)}`])
   test(`${JSON.stringify(id)} is no measurement id`, () => {
     assert.throws(() => measurementId(id), { code: 'value_invalid' })
