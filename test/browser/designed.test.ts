@@ -153,6 +153,25 @@ describe('a flow that was designed', () => {
     await publishFlow(store, 'join', DESIGNED, BY)
   })
 
+  for (const javaScriptEnabled of [true, false])
+    test(`signs people in who have registered, and leads them to the application, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async t => {
+      const enter = { ...REGISTRATION_FLOW, end: { outcome: 'signed_in' } } as const
+      await publishFlow(mainStore(stage.service), 'enter', enter, BY)
+      const club = await stage.application({ name: 'Club', themeId: harbour.id, registration: 'enter' })
+      const tab = await (await stage.visitor(t, { javaScriptEnabled })).tab(
+        javaScriptEnabled ? harbour : undefined,
+      )
+      const email = `entered-${javaScriptEnabled}@example.com`
+      await tab.open(club.login())
+      await tab.moved(() => tab.page.click('a[href*="reference=enter"]'))
+      await send(tab, { given_name: 'Alex', family_name: 'Moreau', email, password: PASSWORD })
+      await send(tab, { code: codeIn(await stage.mail(email)) })
+      await send(tab)
+      await tab.page.waitForURL(({ origin }) => origin === club.url)
+      await tab.greeted(club)
+      assert.equal((await mainStore(stage.service).accounts.named(email))?.emailVerified, true)
+    })
+
   test('asks at the sign-in of an application for what is missing, and only then leads there', async t => {
     const store = mainStore(stage.service)
     await publishFlow(store, 'more', MORE, BY)

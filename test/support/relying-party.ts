@@ -39,6 +39,8 @@ export interface RelyingPartySettings {
   readonly secondFactor?: boolean
   readonly public?: boolean
   readonly formPost?: boolean
+  /** The reference of the flow in which people register. */
+  readonly registration?: string
 }
 
 /** Starts an application on a free port, and makes it known to the service. */

@@ -6,6 +6,7 @@ import type { Answer, Visit } from '../surfaces/visit.ts'
 import type { Journey } from '../tenancy/seals.ts'
 import { secretHash } from '../tenancy/secrets.ts'
 import { audited, type FlowParts } from './flow-parts.ts'
+import { onward } from './onward.ts'
 import { create } from './registration-account.ts'
 import type { RegistrationMails } from './registration-mails.ts'
 import type { Chosen, Made, Registration, RegistrationViews } from './registration-views.ts'
@@ -52,7 +53,7 @@ export class RegistrationOutcomes {
     if (outcome === 'application' && origin) return { redirect: flowAddress(from) }
     if (outcome === 'signed_in' && made !== undefined) {
       const signedIn = await this.#signedIn(visit, journey, made, origin || undefined, { pwd: parts.now() })
-      if (signedIn !== undefined) return signedIn
+      if (signedIn !== undefined) return await onward(parts, visit, journey, signedIn)
     }
     await this.#keep(visit, journey, { at: outcome === 'approval' ? 'waiting' : 'created' })
     return { redirect: await pages.address(visit, journey, flow, from), idle: true }

@@ -13,11 +13,11 @@ import type {
 } from '../../store/store.ts'
 import type { SessionSource } from '../sessions/sessions.ts'
 import type { Arrival } from '../sources/arrivals.ts'
-import { issuerOf } from '../surfaces/addresses.ts'
 import type { Answer, Visit } from '../surfaces/visit.ts'
 import { isTestAccount } from '../tenancy/built-in-applications.ts'
 import type { Journey } from '../tenancy/seals.ts'
 import { audited, type FlowParts } from './flow-parts.ts'
+import { onward } from './onward.ts'
 
 /** The accounts of people who come from identity sources. */
 export class SourceAccounts {
@@ -168,22 +168,15 @@ export function proofsOf({
   return { fed, ...(person.hasFactor && { fedmfa: fed }) }
 }
 
-/**
- * The answer to a sign-in from a source: the browser remembers the source, and goes to the application by a page, not by
- * a redirect. Browsers hold the policy of the page whose form was sent against every redirect that follows, and that
- * policy knows the service alone.
- */
+/** The answer to a sign-in from a source, which the browser remembers. */
 export async function entered(
-  { surfaces }: FlowParts,
-  { tenant }: Visit,
-  { applicationId }: Journey,
+  parts: FlowParts,
+  visit: Visit,
+  journey: Journey,
   source: string,
   answer: Answer,
 ): Promise<Answer> {
-  const cookies = { ...answer.cookies, source }
-  if (!('redirect' in answer) || issuerOf(answer.redirect) === undefined) return { ...answer, cookies }
-  const application = await surfaces.application(tenant, applicationId ?? '')
-  return { leaves: answer.redirect, label: application?.name ?? '', cookies }
+  return await onward(parts, visit, journey, { ...answer, cookies: { ...answer.cookies, source } })
 }
 
 function newAccount(id: string, person: SourcePerson, locale: string | null, now: number): Account {
