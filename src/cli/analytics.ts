@@ -6,8 +6,9 @@ import {
   type StepTitles,
   unusable,
 } from '../core/analytics/container.ts'
+import { wordedWishes } from '../core/analytics/designed-wishes.ts'
 import { DEFAULT_THEME } from '../core/theme.ts'
-import { COMMAND_LINE } from '../identity/identity.ts'
+import { COMMAND_LINE, flowsOf } from '../identity/identity.ts'
 import type { AnalyticsState, AnalyticsWish, PageAnalytics } from '../themes/themes.ts'
 import { funnelCommand } from './funnel.ts'
 import { type CommonOptions, onThemes, print, withCommonOptions } from './installation.ts'
@@ -23,6 +24,7 @@ interface ContainerOptions extends CommonOptions {
   readonly eval: boolean
   readonly theme?: string
   readonly locales: string[]
+  readonly designed: boolean
   readonly output?: string
   readonly force?: boolean
 }
@@ -73,6 +75,7 @@ export function analyticsCommand(): Command {
     .option('--no-eval', 'create a container that works without unsafe-eval')
     .option('--locales <list>', 'recognize the titles of these languages too, such as de,fr', listed, [])
     .option('--theme <id or name>', 'the theme whose page titles are recognized (default: the default theme)')
+    .option('--designed', 'add events for the steps and fields of designed registrations', false)
     .option('--output <file>', 'write it to a file')
     .option('-f, --force', 'replace the file without asking')
     .action(writeContainer)
@@ -80,14 +83,26 @@ export function analyticsCommand(): Command {
 }
 
 async function writeContainer(options: ContainerOptions): Promise<void> {
-  const { measurementId: property, eval: evaluates, theme, locales, output, force = false } = options
-  const titles = await onThemes(options.tenant, async ({ measuring }, store) => {
+  const {
+    measurementId: property,
+    eval: evaluates,
+    theme,
+    locales,
+    designed,
+    output,
+    force = false,
+  } = options
+  const wishes = await onThemes(options.tenant, async ({ measuring }, store) => {
     const id = await optionalThemeId(store, theme)
     if (evaluates && id !== undefined) await warnOfPolicy(measuring, id)
-    return await measuring.titles(id ?? DEFAULT_THEME, locales)
+    const words = {
+      english: await measuring.words(id ?? DEFAULT_THEME, ['en']),
+      asked: await measuring.words(id ?? DEFAULT_THEME, locales),
+    }
+    return wordedWishes(await flowsOf(store), words, designed)
   })
-  warnOfTitles(titles)
-  const { text } = containerFile({ measurementId: property, eval: evaluates, titles })
+  warnOfTitles(wishes.titles ?? new Map())
+  const { text } = containerFile({ measurementId: property, eval: evaluates, ...wishes })
   if (output === undefined) return void process.stdout.write(text)
   await writeOutput(output, text, force)
   print({ output, bytes: Buffer.byteLength(text) }, options)

@@ -1,5 +1,4 @@
-import type { StepTitles } from '../core/analytics/container.ts'
-import { MEASURED_PAGE, STEP_EVENTS } from '../core/analytics/events.ts'
+import { MEASURED_PAGE } from '../core/analytics/events.ts'
 import { containerId } from '../core/analytics/snippet.ts'
 import { auditEntry } from '../core/audit-events.ts'
 import type { BlobInfo, ThemeBlob } from '../core/blob.ts'
@@ -13,7 +12,8 @@ import { invalidValue, Refusal } from '../core/refusal.ts'
 import { type CarriedTag, TemplateFault } from '../core/template/template.ts'
 import { shortened } from '../core/text.ts'
 import { checkWritable } from '../core/theme.ts'
-import type { Words } from '../core/words.ts'
+import type { Word } from '../core/word.ts'
+import { type Words, worded } from '../core/words.ts'
 import {
   type Presented,
   rewritten,
@@ -86,18 +86,20 @@ export class PageAnalytics {
     return await this.#state(after)
   }
 
-  /** The titles of the registration's steps in languages of a theme, by language tag. */
-  async titles(id: string, asked: readonly string[]): Promise<Map<string, StepTitles>> {
+  /** The texts of a theme's labels in these languages, by language tag. */
+  async words(id: string, asked: readonly string[]): Promise<Map<string, Word>> {
     if (asked.length > MOST_LOCALES) throw wrongLocales(`has more than ${MOST_LOCALES} languages`)
     const view = await this.#parts.snapshot(id)
-    const titles = new Map<string, StepTitles>()
+    const words = new Map<string, Word>()
     for (const text of asked) {
       const locale = localeOf(text, view)
-      const { texts } = await this.#parts.words(view, locale)
-      const of = Object.keys(STEP_EVENTS).map(label => [label, texts.get(label) ?? label])
-      titles.set(languageTag(locale), Object.fromEntries(of))
+      const language = languageTag(locale)
+      const known = await this.#parts.words(view, locale)
+      const word = (label: string, values: Readonly<Record<string, string>> = {}) =>
+        worded(known, label, values)
+      words.set(language, Object.assign(word, { language }))
     }
-    return titles
+    return words
   }
 
   async #attempt(

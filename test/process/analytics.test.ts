@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { REGISTRATION_FLOW } from '../../src/core/user-flows/defaults.ts'
 import { CommandLine, ONE_SENTENCE } from '../support/command.ts'
 import { packageOf } from '../support/packages.ts'
 import { type TestService, testService } from '../support/service.ts'
@@ -87,6 +88,24 @@ describe('tabard analytics, beside a service that runs', () => {
     assert.match(text, /"Registration submitted \(de\)"/)
     assert.match(text, /"Reg complete \(fr\)"/)
     assert.match(text, /"type": "d"/)
+  })
+
+  test('container knows registrations that were designed, and adds their events where wanted', async () => {
+    const [start] = REGISTRATION_FLOW.steps
+    const firm = { id: 'firm', title: 'Your company', fields: [] }
+    const flow = { ...REGISTRATION_FLOW, steps: [{ ...start!, title: 'Join us' }, firm] }
+    const path = join(folder, 'join.json')
+    writeFileSync(path, JSON.stringify(flow))
+    await line.json(['flow', 'apply', path])
+    const printed = async (...more: string[]) =>
+      (await line.run(['analytics', 'container', ...PROPERTY, ...theme, ...more])).stdout
+    const usual = await printed()
+    assert.match(usual, /"Registration started \(en, join\)"/)
+    assert.doesNotMatch(usual, /Step firm/)
+    const designed = await printed('--designed')
+    assert.match(designed, /"Registration started \(en, join\)"/)
+    assert.match(designed, /"Step firm \(Your company\)"/)
+    await line.run(['flow', 'reset', 'join'])
   })
 
   test('what is no id is refused', async () => {

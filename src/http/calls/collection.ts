@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { stepTitles } from '../../core/analytics/designed-wishes.ts'
 import { COLLECTION_PATH } from '../../core/collection-path.ts'
 import { DEFAULT_LOCALE, languageTag } from '../../core/locale.ts'
 import { Refusal } from '../../core/refusal.ts'
@@ -37,7 +38,7 @@ export function collection(
     let script = known.get(locale)
     if (script === undefined) {
       const { measuring } = themes.of(request.tenant.id)
-      script = collectionScript(await measuring.titles(view.id, [languageTag(locale)]))
+      script = collectionScript(stepTitles(await measuring.words(view.id, [languageTag(locale)])))
       known.set(locale, script)
     }
     return script

@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { containerFile, measurementId } from '../../core/analytics/container.ts'
+import { wordedWishes } from '../../core/analytics/designed-wishes.ts'
 import { invalidValue, Refusal } from '../../core/refusal.ts'
 import { DEFAULT_THEME } from '../../core/theme.ts'
-import type { Identity } from '../../identity/identity.ts'
+import { flowsOf } from '../../identity/identity.ts'
 import type { Store } from '../../store/store.ts'
 import type { AnalyticsWish, Themes } from '../../themes/themes.ts'
 import { resource } from '../description/resource.ts'
 import { authorOf } from '../request/auth.ts'
 import { queryOf } from '../request/target.ts'
 import { writingOf } from '../request/writing.ts'
-import { designedTitles } from './designed-titles.ts'
 import { CONTAINER, THEME_ANALYTICS } from './theme-analytics-calls.ts'
 
 const PARAMETERS = ['measurementId', 'eval', 'locales', 'themeId', 'designed']
@@ -17,9 +17,8 @@ const PARAMETERS = ['measurementId', 'eval', 'locales', 'themeId', 'designed']
 /** What the registration pages of themes send, and the container that the tag manager sends it with. */
 export function themeAnalytics(
   app: FastifyInstance,
-  parts: { themes: Themes; store: Store; identity: Identity },
+  { themes, store }: { readonly themes: Themes; readonly store: Store },
 ): void {
-  const { themes } = parts
   const here = (request: FastifyRequest) =>
     themes.of(request.tenant.id, { author: authorOf(request) }).measuring
   const idOf = (request: FastifyRequest) => (request.params as { id: string }).id
@@ -42,16 +41,17 @@ export function themeAnalytics(
       const property = measurementId(query.get('measurementId') ?? '')
       const locales = (query.get('locales') ?? '').split(',').filter(text => text.trim() !== '')
       const themeId = query.get('themeId') ?? DEFAULT_THEME
-      const titles = await here(request).titles(themeId, locales)
-      const own = await designedTitles(parts, request.tenant, themeId, titles)
-      const wishes = {
+      const measuring = here(request)
+      const words = {
+        english: await measuring.words(themeId, ['en']),
+        asked: await measuring.words(themeId, locales),
+      }
+      const flows = await flowsOf(store.tenant(request.tenant.id))
+      const { name, text } = containerFile({
         measurementId: property,
         eval: isTrue(query, 'eval', true),
-        titles: new Map([...titles, ...own.titles]),
-        own: own.registrations.fields,
-        ...(isTrue(query, 'designed', false) && { designed: own.registrations }),
-      }
-      const { name, text } = containerFile(wishes)
+        ...wordedWishes(flows, words, isTrue(query, 'designed', false)),
+      })
       return reply
         .headers({
           'content-type': 'application/json; charset=utf-8',
