@@ -226,7 +226,7 @@ export class Pages {
   async stenciled(
     visitor: Audience,
     entry: PageEntry,
-    { name, token, values }: { name: string; token: string; values: (token: string) => Values },
+    { name, token, values }: { name: string; token: string; values: (token: string) => Promise<Values> },
     formOrigins: readonly string[] = [],
   ): Promise<Page> {
     // It is made for others as well, who have asked for other addresses.
@@ -234,7 +234,7 @@ export class Pages {
     const presented = await this.presented(audience, entry)
     // The policy names a handler by its hash, and so the token in it.
     if (presented.compiled.handlers.some(({ parts }) => parts.length > 1))
-      return await this.page(audience, entry, values(token), {}, formOrigins)
+      return await this.page(audience, entry, await values(token), {}, formOrigins)
     const key = `${name} ${audience.address} ${audience.hosts} ${audience.scripts} ${formOrigins}`
     let stencils = this.#stencils.get(presented)
     if (stencils === undefined) {
@@ -244,8 +244,9 @@ export class Pages {
     let known = stencils.get(key)
     if (known === undefined) {
       const nonce = randomText()
-      const page = await this.page(audience, entry, values(MARK), {}, formOrigins, nonce)
-      const missing = missingFrom(audience, entry, presented, values(MARK)) !== undefined
+      const given = await values(MARK)
+      const page = await this.page(audience, entry, given, {}, formOrigins, nonce)
+      const missing = missingFrom(audience, entry, presented, given) !== undefined
       const [bytes, policy] = [stencil(page.bytes, nonce), stencil(page.policy, nonce)]
       known = { ...page, bytes, policy, missing }
       stencils.set(key, known)

@@ -76,13 +76,13 @@ export class AccountLinks implements Flow {
     const flow = await this.#parts.seals.sealed(visit.tenant.id, visit.browser, journey)
     const links = await store.tenant(visit.tenant.id).identitySources.linksOf(account.id)
     const open = sources.filter(({ enabled, links: can }) => enabled && can)
-    const listed = await listedSources(this.#parts, visit, audience, { sources: open })
+    const listed = await listedSources(this.#parts, visit, audience, { sources: open }, flow)
     const shown: ShownLinks = {
       links: links.map(({ source: id, subject, email, createdAt }) => {
         const source = sources.find(one => one.id === id)
         return { source: id, subject, email, createdAt, name: source ? nameIn(source, tag) : id }
       }),
-      others: listed(flow).map(({ name = '', loginUrl, icon = '' }) => ({ name, href: loginUrl, icon })),
+      others: listed.map(({ name = '', loginUrl, icon = '' }) => ({ name, href: loginUrl, icon })),
       accountHref: this.#signedIn.home(visit),
       ...(problem !== undefined && { problem }),
     }

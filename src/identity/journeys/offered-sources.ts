@@ -1,5 +1,6 @@
 import { presetOf } from '../../core/federation/presets.ts'
 import type { Audience } from '../../pages/pages.ts'
+import type { IdentitySource } from '../../store/store.ts'
 import { nameIn, type Offer } from '../sources/offers.ts'
 import type { Offered } from '../sources/source.ts'
 import { sourceAddress } from '../surfaces/addresses.ts'
@@ -26,27 +27,28 @@ export async function offerFor(
   return { ...offer, sources, directory: hasPassword || sources.length === 0 }
 }
 
-/** The sources of a page, for any flow; the one that was last used in the browser is first. */
+/** The sources of a page; the one that was last used in the browser is first. */
 export async function listedSources(
   { surfaces }: FlowParts,
   { source: last }: Visit,
   audience: Audience,
   { sources }: Pick<Offer, 'sources'>,
-): Promise<(flow: string) => Offered[]> {
+  flow: string,
+): Promise<Offered[]> {
   const tag = surfaces.tag(audience)
   const word = await surfaces.words(audience)
   const { asset } = await surfaces.look(audience)
-  const ordered = sources.toSorted((a, b) => Number(b.id === last) - Number(a.id === last))
-  const shown = ordered.map(source => {
+  const shown = (source: IdentitySource): Offered => {
     const name = nameIn(source, tag)
     const icon =
       source.icon === null
         ? asset(`assets/icon/source-${source.preset}.svg`)
         : `${sourceAddress(source.id, 'icon')}?v=${source.updatedAt}`
     const displayName = word('FEDERATION_CONTINUE', { SOURCE: name })
-    return { type: 'OIDC', id: source.id, name, displayName, icon }
-  })
-  return flow => shown.map(one => ({ ...one, loginUrl: `${sourceAddress(one.id)}?flow=${flow}` }))
+    const loginUrl = `${sourceAddress(source.id)}?flow=${flow}`
+    return { type: 'OIDC', id: source.id, name, displayName, icon, loginUrl }
+  }
+  return sources.toSorted((a, b) => Number(b.id === last) - Number(a.id === last)).map(shown)
 }
 
 /** The button of a source, as the template repeats it. */

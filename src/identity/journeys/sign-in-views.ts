@@ -60,12 +60,12 @@ export class SignInViews extends FlowViews<FlowParts> {
     const ERROR_MESSAGE = await this.text(audience, state.problem)
     const MESSAGE = await this.text(audience, await this.#reason(visit, journey, confirms))
     const registration = await this.registration(visit, journey)
-    const shown = await listedSources(this.parts, visit, audience, offer)
-    const macros = (token: string) => {
+    const made = async (token: string) => {
       const action = flowAddress(token)
-      return {
+      const shown = await listedSources(this.parts, visit, audience, offer, token)
+      const macros = {
         ACTION: action,
-        ID_SOURCES: [...(offer.directory ? [offeredDirectory(action)] : []), ...shown(token)],
+        ID_SOURCES: [...(offer.directory ? [offeredDirectory(action)] : []), ...shown],
         SHOW_DIRECTORY: offer.directory ? 'block' : 'none',
         ERROR_MESSAGE,
         MESSAGE,
@@ -79,17 +79,19 @@ export class SignInViews extends FlowViews<FlowParts> {
         SHOW_FORGOT_USERNAME_LINK: 'none',
         SHOW_REGISTRATION_LINK: settings.registration && !confirms ? 'block' : 'none',
       }
+      return { macros, repeats: { idSources: shown.map(rowOf) } }
     }
     const id = offer.sources.length > 0 ? 'login-choice' : surfaces.signIn(audience)
-    const repeats = (token: string) => ({ idSources: shown(token).map(rowOf) })
     const formOrigins = await this.origins(visit, journey)
     // What nearly everybody sees: nothing typed, nothing suggested, nothing wrong.
     const plain = ERROR_MESSAGE === '' && MESSAGE === '' && (state.userName ?? hint) === ''
     const name = `plain ${registration} ${offer.key} ${isOffered(offer, visit.source) ? visit.source : ''}`
-    const page = plain
-      ? await surfaces.stenciled(audience, id, { name, token: flow, macros, repeats }, formOrigins)
-      : await surfaces.page(audience, id, macros(flow), { formOrigins, repeats: repeats(flow) })
-    return { page, status: 200 }
+    if (plain) {
+      const page = await surfaces.stenciled(audience, id, { name, token: flow, made }, formOrigins)
+      return { page, status: 200 }
+    }
+    const { macros, repeats } = await made(flow)
+    return { page: await surfaces.page(audience, id, macros, { formOrigins, repeats }), status: 200 }
   }
 
   /** The registration of the application, or that of the tenant. */

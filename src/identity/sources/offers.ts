@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { BoundedCache } from '../../core/bounded-cache.ts'
 import { domainOf } from '../../core/federation/domains.ts'
 import { type IdentitySource, Recall, type Store, type Tenant } from '../../store/store.ts'
@@ -15,7 +16,12 @@ export interface Offer {
 interface Known {
   readonly epoch: number
   readonly sources: readonly IdentitySource[]
+  /** The choices of sources that were made of these, with their keys. */
+  readonly chosen: WeakMap<readonly string[], Choice>
+  readonly all: Choice
 }
+
+type Choice = Pick<Offer, 'sources' | 'key'>
 
 const TENANTS = 500
 
@@ -33,14 +39,12 @@ export class Offers {
 
   /** What an application offers; without one, what the tenant does. */
   async of(tenant: Tenant, applicationId: string | null): Promise<Offer> {
-    const all = await this.#enabled(tenant)
+    const known = await this.#enabled(tenant)
     const application =
       applicationId === null ? undefined : await this.#surfaces.application(tenant, applicationId)
-    const own = application?.sources ?? null
-    const sources = own === null ? all : all.filter(({ id }) => own.includes(id))
     const directory = (tenant.directory ?? true) && (application?.directory ?? true)
-    const key = [directory, ...sources.map(({ id, updatedAt }) => `${id}.${updatedAt}`)].join(' ')
-    return { directory, sources, key }
+    const { sources, key } = chosenFrom(known, application?.sources ?? null)
+    return { directory, sources, key: `${directory} ${key}` }
   }
 
   /** The source that somebody with a user name is sent to. */
@@ -51,18 +55,30 @@ export class Offers {
       : sources.find(({ routedDomains }) => routedDomains.includes(domain))
   }
 
-  async #enabled({ id }: Tenant): Promise<readonly IdentitySource[]> {
+  async #enabled({ id }: Tenant): Promise<Known> {
     const epoch = this.#store.epoch()
     const known = this.#known.get(id)
-    if (known?.epoch === epoch) return known.sources
-    const { sources } = await this.#recall.latest(id, epoch, known, async () => {
-      const all = await this.#store.tenant(id).identitySources.list()
-      const found: Known = { epoch, sources: all.filter(({ enabled }) => enabled) }
+    if (known?.epoch === epoch) return known
+    return await this.#recall.latest(id, epoch, known, async () => {
+      const sources = (await this.#store.tenant(id).identitySources.list()).filter(({ enabled }) => enabled)
+      const found: Known = { epoch, sources, all: choiceOf(sources), chosen: new WeakMap() }
       this.#known.set(id, found)
       return found
     })
-    return sources
   }
+}
+
+/** The sources that an application has chosen; all without a choice. */
+function chosenFrom({ sources, all, chosen }: Known, own: readonly string[] | null): Choice {
+  if (own === null) return all
+  const made = chosen.get(own) ?? choiceOf(sources.filter(({ id }) => own.includes(id)))
+  chosen.set(own, made)
+  return made
+}
+
+function choiceOf(sources: readonly IdentitySource[]): Choice {
+  const key = hash('sha256', sources.map(({ id, updatedAt }) => `${id}.${updatedAt}`).join(' '), 'base64url')
+  return { sources, key }
 }
 
 /** What people who read a language call a source. */

@@ -45,8 +45,8 @@ export interface Stenciled<Id extends PageId> {
   /** Stands for everything but the token. */
   readonly name: string
   readonly token: string
-  readonly macros: (token: string) => PageValues<Id>
-  readonly repeats?: (token: string) => PageRows<Id>
+  /** Is called for the first page of a name, and hardly ever again. */
+  readonly made: (token: string) => Promise<{ macros: PageValues<Id>; repeats?: PageRows<Id> }>
 }
 
 /** What a page has beside its macros. */
@@ -213,10 +213,13 @@ export class Surfaces {
   async stenciled<Id extends PageId>(
     audience: Audience,
     id: Id,
-    { name, token, macros, repeats }: Stenciled<Id>,
+    { name, token, made }: Stenciled<Id>,
     formOrigins: readonly string[],
   ): Promise<Page> {
-    const values = (given: string) => valuesOf(macros(given), repeats?.(given))
+    const values = async (given: string) => {
+      const { macros, repeats } = await made(given)
+      return valuesOf(macros, repeats)
+    }
     return await this.#pages.stenciled(audience, pageEntry(id), { name, token, values }, formOrigins)
   }
 
