@@ -156,7 +156,7 @@ describe('tabard lint', () => {
     const [{ tool, results }] = runs
     const [result] = results
     assert.equal(tool.driver.rules[result.ruleIndex].id, 'macro/unknown')
-    assert.match(tool.driver.rules[result.ruleIndex].help.text, /stays in the page/)
+    assert.match(tool.driver.rules[result.ruleIndex].help.text, /is not replaced/)
     assert.equal(result.level, 'error')
     const { artifactLocation, region } = result.locations[0].physicalLocation
     assert.ok(artifactLocation.uri.endsWith(`/templates/${LOGOUT}`))
