@@ -1,6 +1,7 @@
 /**
- * What a spreadsheet would take for a formula, in wide letters too: at the beginning, and after a semicolon or in a new
- * line. Where semicolons separate cells, as in German, quotes in the middle of a line protect neither.
+ * Matches what a spreadsheet would treat as a formula, also in full-width characters: at the start of the text, after a
+ * semicolon, and at the start of a line. Some locales, such as German, separate cells with semicolons, and there quotes
+ * in the middle of a line do not protect.
  */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]|(?<=[;\r\n])[=+\-@＝＋－＠]/g
 

@@ -21,8 +21,8 @@ const SYSTEMS = [
 const MOST_CHARACTERS = 512
 
 /**
- * Browser and device for people, such as “Firefox, Windows”; undefined where neither is known. It is made of these names
- * alone, so that nobody can write into a mail what their program calls itself.
+ * Browser and device for people, such as “Firefox, Windows”; undefined if neither is known. Only known names are used,
+ * so that nobody can write text into a mail by the name of their program.
  */
 export function deviceName(userAgent: string | undefined): string | undefined {
   const text = (userAgent ?? '').slice(0, MOST_CHARACTERS)

@@ -1,6 +1,6 @@
 /**
- * What a browser says about how a request came about (Fetch Metadata Request Headers). A script can neither set these
- * headers nor leave them out, so they tell a person who opens a page from a script that asks for it.
+ * What a browser says about the origin of a request (Fetch Metadata Request Headers). Scripts can neither set nor
+ * remove these headers, so they distinguish a person who opens a page from a script that requests it.
  */
 export interface FetchMetadata {
   readonly site: string | undefined

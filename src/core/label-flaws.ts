@@ -11,8 +11,8 @@ const FARTHEST = 3
 const MOST_COMPARED = 20
 
 /**
- * What is wrong in a label file: lines that are no label, names that occur twice, and names that are close to one of
- * `known`. Any other name may be a label of the theme's own.
+ * What is wrong in a label file: lines that are not labels, duplicate names, and names that look like misspelled
+ * `known` ones. Any other name may be a label of the theme's own.
  */
 export function labelFlaws(text: string, known: ReadonlySet<string>): Flaw[] {
   const flaws: Flaw[] = []

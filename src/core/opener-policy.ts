@@ -2,8 +2,8 @@
 export type OpenerPolicy = 'noopener-allow-popups' | 'same-origin'
 
 /**
- * How a page keeps other windows away. `noopener-allow-popups` cuts every opener, also one of the same origin, which is
- * what another theme's page is. A browser that does not know it would take it for no policy at all, so it is sent only
+ * How a page isolates itself from other windows. `noopener-allow-popups` cuts every opener, also one of the same
+ * origin, such as a page of another theme. Browsers ignore the header if they do not know its value, so it is sent only
  * to those that do: Chromium 131 and Safari 18.4. The others get `same-origin`.
  */
 export function openerPolicy(userAgent: string | undefined): OpenerPolicy {

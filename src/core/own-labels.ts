@@ -26,7 +26,8 @@ export interface OwnLabels {
 }
 
 /**
- * What a theme has to keep of a label file: labels that differ from the master's, and comments that the master has not.
+ * What a theme has to keep of a label file: labels that differ from the master's, and comments that the master does not
+ * have.
  */
 export function ownLabels(text: string, master: string): OwnLabels {
   const masters = new Map(labelLines(master).map(({ key, value }) => [key, value]))

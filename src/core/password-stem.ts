@@ -27,9 +27,9 @@ const SHORTEST_STEM = 3
 const LONGEST_STEM = 40
 
 /**
- * The words that a password may be made of: its letters in lower case, without accents, with substituted letters put
- * back, and without digits, years and punctuation around them. Only words that leave next to nothing of the password are
- * among them.
+ * The words that a password may be made of: its letters in lower case, without accents, with substitutions such as @
+ * for a undone, and without surrounding digits, years and punctuation. Only words that make up nearly the whole
+ * password are returned.
  */
 export function passwordStems(password: string): Set<string> {
   const text = [

@@ -58,8 +58,8 @@ function isSequence(text: string): boolean {
 }
 
 /**
- * Whether the words and their parts, taken out of a password's letters and digits, leave less than half of them
- * and less than a password has to have.
+ * Whether a password has too few letters and digits left without these words and their parts: less than half of its
+ * own, and fewer than a password needs.
  */
 function isMadeOf({ words, minimum }: PasswordContext, password: string): boolean {
   const parts = words

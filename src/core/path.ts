@@ -89,8 +89,8 @@ export function folded(text: string): string {
 }
 
 /**
- * The first path of `added` that cannot stand beside the others: same name in another case, a folder in
- * another case, or a file where the other has a folder.
+ * The first path of `added` that conflicts with another one: a file or folder whose name differs only by case, or a
+ * file with the name of a folder.
  */
 export function collision(
   present: Iterable<string>,

@@ -25,8 +25,8 @@ interface BrokenPlace {
 }
 
 /**
- * What keeps a browser from reading a style sheet as it was meant: something that is not closed, something that closes
- * nothing, a declaration without a colon, and text that belongs to no rule.
+ * Mistakes that make a browser read a style sheet differently from what was meant: something unclosed, an end without a
+ * beginning, a declaration without a colon, and text outside of any rule.
  */
 export function brokenPlaces(css: string): BrokenPlace[] {
   const flaws: BrokenPlace[] = []

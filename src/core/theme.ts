@@ -5,8 +5,8 @@ export const MASTER = 'master'
 export const DEFAULT_DESCRIPTION = 'Default Theme'
 
 /**
- * What an address can force on a page that shows an account, a consent or a session: the untouched master, and nothing
- * else. A link must not put the scripts of any other theme there.
+ * What an address can force on a page that shows an account, a consent or a session: the unchanged master, and nothing
+ * else. A link must not load the scripts of another theme there.
  */
 export function untouched(themeId: string | null | undefined): typeof MASTER | null {
   return themeId === MASTER ? MASTER : null
@@ -98,8 +98,8 @@ export function checkNameIsFree(name: string): void {
 }
 
 /**
- * The name that a theme takes when it is replaced; undefined for the one that it has. The default theme keeps its name:
- * clients send another one along with a package, and only a wish for nothing but that name is refused.
+ * The new name of a theme that is replaced; undefined if it keeps its name. The default theme always keeps its name:
+ * clients send another one along with a package, and only a request to change nothing but the name is refused.
  */
 export function newName(
   themeId: string,

@@ -20,8 +20,8 @@ type Flows = readonly { readonly reference: string; readonly document: FlowDocum
 type Wishes = Pick<ContainerWishes, 'titles' | 'designed' | 'own'>
 
 /**
- * The parts of a container that depend on the texts of a theme and on the flows of a tenant. `english` has the words for
- * registrations that were designed; those of the master are known. With `all`, what was designed has events too.
+ * The parts of a container that depend on the texts of a theme and on the flows of a tenant. `english` has the words
+ * for designed registrations; those of the master are known. With `all`, designed steps and fields have events too.
  */
 export function wordedWishes(
   flows: Flows,

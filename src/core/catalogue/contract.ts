@@ -46,8 +46,9 @@ export interface Contract {
   readonly errors?: readonly string[]
   readonly shows?: readonly ShowNeed[]
   /**
-   * Whether the service writes a form that no template may have a hand in: a form of the template around it, or one that
-   * is never closed, would be sent in its place with its fields, because browsers drop a form inside another one.
+   * Whether the service writes the form, and no template may change it. A form of the template around it, or one that
+   * is never closed, would be submitted in its place with its fields, because browsers ignore a form inside another
+   * form.
    */
   readonly formless?: true
   /** Rows with a box each that nobody may tick for a person: the switch that ticks it, and what the box stands for. */

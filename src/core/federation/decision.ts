@@ -33,9 +33,10 @@ export type Decision =
   | { readonly to: 'refuse'; readonly why: 'domain' | 'unknown' }
 
 /**
- * Decides what happens with a person who comes from an identity source. Without a link, no address leads to an account by itself: it has to be
- * verified by the source, in a domain that an administrator trusts it for, and verified for the account too. An account
- * with an address that nobody has verified may be somebody else's, who waits for the owner of the address.
+ * Decides what happens with a person who comes from an identity source. Without a link, no address leads to an account
+ * by itself: the source must have verified it, in a domain for which an administrator trusts the source, and it must be
+ * verified for the account too. Somebody else may have made an account with an unverified address, and wait for the
+ * owner of that address.
  */
 export function decided(
   source: Pick<SourceSettings, 'allowedDomains' | 'trustedDomains' | 'creates' | 'links'>,

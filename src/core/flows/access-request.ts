@@ -35,8 +35,8 @@ export const DECISIONS = ['approve', 'reject', 'more'] as const satisfies readon
 export type PersonalTurn = Exclude<RequestTurn, 'ask' | 'expire' | 'close'>
 
 /**
- * What somebody has to do with a request. The requester asked; the person gets the access, and may be the requester.
- * Administrators decide where no approver is left, and in the console.
+ * The roles that somebody can have in a request. The requester asked for the access; the person gets it, and may be the
+ * requester. Administrators decide if no approver is left, and in the console.
  */
 export type RequestPart = 'requester' | 'person' | 'approver' | 'deputy' | 'administrator'
 
@@ -163,8 +163,8 @@ export function turnProblem(
 }
 
 /**
- * A justification or comment as it is kept: trimmed, lines end as on Unix, and without other control characters, which
- * not every database takes.
+ * A justification or comment in the form in which it is stored: trimmed, with Unix line endings, and without other
+ * control characters, which some databases refuse.
  */
 export function keptText(given: string): string {
   return given

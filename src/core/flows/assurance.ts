@@ -24,8 +24,8 @@ export interface Demand {
 }
 
 /**
- * The factors in a list such as `app,mail`; undefined when it is none. The app is always one of them: whoever has set one
- * up is asked for it everywhere.
+ * Parses a list of factors such as `app,mail`; undefined if it is not valid. The app is always among them: whoever has
+ * set one up is asked for it everywhere.
  */
 export function factorsIn(text: string): Factor[] | undefined {
   const names = text.split(',').map(name => name.trim())
@@ -39,8 +39,8 @@ export function sharedFactors(one: readonly Factor[], other: readonly Factor[]):
 }
 
 /**
- * What a request asks for. The values of `acr_values` are a wish, in order of preference: the first one counts that the
- * person can give. Nobody is refused, or has to set anything up, because of a wish.
+ * What a request asks for. The values of `acr_values` are preferences, in order: the first one that the person can
+ * satisfy counts. Nobody is refused, or has to set anything up, because of a preference.
  */
 export function demanded(application: Demand, acrValues: string, methods: readonly Method[]): Demand {
   const { asked, factors } = application
@@ -87,8 +87,9 @@ export function amrOf(proofs: Proofs): string[] {
 const HOLD_MS = 24 * 60 * 60_000
 
 /**
- * Until when a mailed code is no second factor, because the password was replaced through a mailed link; undefined when it
- * is one. The mailbox alone would else be enough. The owner, who is signed out everywhere, has a day to notice.
+ * Until when a mailed code does not count as a second factor, because the password was replaced through a mailed link;
+ * undefined if it counts. Otherwise access to the mailbox would be enough. The owner, who is signed out everywhere, has
+ * a day to notice.
  */
 export function mailHeldUntil(recoveredAt: number | null, now: number): number | undefined {
   return recoveredAt !== null && now < recoveredAt + HOLD_MS ? recoveredAt + HOLD_MS : undefined

@@ -23,9 +23,9 @@ export interface ConsoleFacts {
 }
 
 /**
- * What follows a proof on the way into the console. A code by mail is no second factor here: a mailbox recovers the
- * password too. For the same reason nobody sets up an app soon after recovering a password by mail. The role is checked
- * once everything that the account can prove is proved, and nobody without one changes anything.
+ * What follows a proof on the way into the console. A mailed code is not a second factor here, because a mailbox also
+ * recovers the password. For the same reason, nobody can set up an app soon after recovering a password by mail. The
+ * role is checked after everything that the account can prove has been proved; somebody without a role changes nothing.
  */
 export function nextInConsole(facts: ConsoleFacts): ConsoleStep | 'forbidden' | 'done' {
   const { account, proofs, methods, required, passwordTemporary, recovered, admitted } = facts

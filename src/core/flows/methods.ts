@@ -39,8 +39,8 @@ export type Sending = {
 export type Proof = 'pwd' | Federated | (typeof RULES)[Method]['proof']
 
 /**
- * What an identity source proves: who somebody is, at the time when they proved it there (0 where it does not tell), and a
- * second factor, where an administrator says that the source's counts.
+ * What an identity source proves: who somebody is, with the time of the proof (0 if the source does not tell), and a
+ * second factor, if an administrator accepts the source's.
  */
 type Federated = 'fed' | 'fedmfa'
 

@@ -31,9 +31,9 @@ export function hasFactor(proofs: Proofs): boolean {
 export type Change = 'details' | 'password' | 'factor' | 'recovery-codes' | 'access'
 
 /**
- * The proof that a change still needs; undefined when all of them are fresh. It is the strongest that the account can
- * give: whoever changes a factor can sign in with it from then on. It is `held` where a mailed code would be asked for
- * and is no proof for now: a password alone must not set up an app instead.
+ * The proof that a change still needs; undefined if all proofs are fresh. It is the strongest one that the account can
+ * give, because whoever changes a factor can sign in with it afterwards. It is `held` if a mailed code would be needed
+ * and does not count at the moment: a password alone must not be enough to set up an app.
  */
 export function proofDue(
   change: Change,

@@ -131,8 +131,8 @@ export function resumedStep(kept: SignIn | undefined, due: Proving): Proving {
 const STEPS_MS = 15 * 60_000
 
 /**
- * Whether a step of a sign-in changes the account by a password that was given too long ago, or by a source that somebody
- * came from then. A link for a forgotten password is a proof of its own, which ends by itself.
+ * Whether a step of a sign-in would change the account although the password was typed, or the source was visited, too
+ * long ago. A link for a forgotten password is a proof with its own expiry.
  */
 export function isStale(state: SignIn, now: number, startedAt: number): boolean {
   const changes = state.at === 'enrolment' || (state.at === 'new-password' && state.recovery === undefined)
@@ -162,8 +162,8 @@ export function knownOf({ account, proofs }: Known): Known {
 }
 
 /**
- * The methods that somebody can give, of those that the account has. Mail is none for whoever has an app: the mailbox
- * recovers the password, and would then be enough by itself.
+ * The methods of the account that count for this sign-in. Mail does not count for somebody with an app: the mailbox can
+ * also recover the password, so it would be enough on its own.
  */
 export function methodsOf(held: readonly Method[], mailHeld: boolean): Method[] {
   const strong = held.filter(isStrong)

@@ -22,8 +22,8 @@ const RAW = new Set('script style noscript xmp iframe noembed noframes plaintext
 const WORDS = /^(?:title|alt|placeholder|value|label|content|(?:aria|data)-[a-z-]+)$/
 
 /**
- * The page with the texts of its labels as they are written; undefined where one of them may have to be changed to fit, or
- * may change what follows. `final` makes an item as it is in the page.
+ * The page with the texts of its labels inserted unchanged; undefined if a text may need to be changed to fit, or may
+ * change what follows. `final` makes an item in the form that it has in the page.
  */
 export function asWritten(
   before: readonly Item[],

@@ -1,6 +1,6 @@
 /**
- * Bounds on one template, its header, footer and labels included. They hold for every way in which text of a theme
- * is parsed, so that a few kilobytes cannot cost seconds or gigabytes.
+ * Bounds on one template with its header, footer and labels. They hold wherever text of a theme is parsed, so that a
+ * few kilobytes cannot cost seconds or gigabytes.
  */
 export const TEMPLATE_BOUNDS = Object.freeze({
   /** Characters of the files that one page is made from, its labels and style sheets included. */
@@ -36,7 +36,8 @@ export const TEMPLATE_BOUNDS = Object.freeze({
   /** Seconds of processor time for compiling a page. */
   seconds: 1,
   /**
-   * Seconds for all pages and languages of a theme that take long to compile: beyond it such a page is not tried again.
+   * Seconds for all pages and languages of a theme that take long to compile. When they are used up, such pages are not
+   * compiled again.
    */
   secondsOfTheme: 20,
   /** MiB of memory for compiling. */

@@ -58,8 +58,8 @@ export interface ReadPage {
 }
 
 /**
- * What an author may be told of. A template over a bound is not shown, nor one without a part that somebody needs. A mail
- * without the value that it is sent for is sent all the same.
+ * What an author can be told about. A template over a bound is not shown, and neither is one that lacks a part that
+ * somebody needs. A mail is sent even if it lacks the value that it is about.
  */
 export const FINDINGS = [
   'unknown macro',
@@ -127,8 +127,8 @@ export interface Reading extends ReadPage {
 }
 
 /**
- * Expands includes and labels, and finds the place of each macro. `parse` has to tell what the parser of browsers tells.
- * With `once`, a page whose labels fit as they are written is parsed once and not twice.
+ * Expands includes and labels, and finds the place of each macro. `parse` has to report the same tokens as the parser
+ * of browsers. With `once`, a page whose labels fit unchanged is parsed once instead of twice.
  */
 export function readPage(
   sources: Sources,
@@ -242,8 +242,8 @@ function finding(what: Finding['what'], item: Construct): Finding {
 }
 
 /**
- * What a browser sees with scripts, and what it sees besides without them: the inside of `noscript`. Script elements are
- * told that are the same in both.
+ * What a browser sees with scripts, and what it sees in addition without them: the content of `noscript`. Script
+ * elements that are the same in both are reported once.
  */
 function mergedMarkup({ source, scripted, scriptless }: ParsedPage): {
   markup: MarkupToken[]

@@ -167,8 +167,8 @@ function jsString(value: string): string {
 }
 
 /**
- * For places of which it is not known whether they are in a string: a string has the value in it, and code is no code
- * any more. Unlike `\u`, `\x` is not allowed in a name; a value that takes `\u` alone could be one, and is left out.
+ * For places that may or may not be inside a string. Inside a string, it gives the value; outside, it is a syntax
+ * error. `\x` is not allowed in a name, unlike `\u`; so a value that could be written with `\u` alone is left out.
  */
 function jsEscaped(value: string): string {
   const escaped = value.replace(/[\s\S]/g, c => {

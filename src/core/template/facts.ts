@@ -176,7 +176,8 @@ export function factsOf(
 }
 
 /**
- * The forms, each with the stretch in which controls belong to it. A form inside another one is none: browsers drop it.
+ * The forms, each with the range in which controls belong to it. A form inside another form is left out, because
+ * browsers ignore it.
  */
 function formsOf(markup: readonly MarkupToken[], named: (value: string) => string): Owned[] {
   const forms: Owned[] = []

@@ -11,8 +11,8 @@ export interface LabelText {
 }
 
 /**
- * Puts the texts of labels in. In content they are markup; in an attribute or a script they are made to fit
- * between its delimiters, so that an apostrophe in a French text cannot end a string.
+ * Inserts the texts of labels. In content they are markup; in an attribute or a script they are escaped for its
+ * delimiters, so that an apostrophe in a French text cannot end a string.
  */
 export function withLabels(
   items: readonly Item[],

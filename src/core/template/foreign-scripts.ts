@@ -17,8 +17,8 @@ const PARTS = /^\ue000(?:LANG|LOCALE|TENANT|THEME_ID)\ue002/
 const AUTHORITY = /^((?:https?:)?[\\/]{2})?([^\\/?#]*)/i
 
 /**
- * The origins that the scripts of a page are loaded from by name; each once, in alphabetical order. A host that a value
- * would complete is told with the macro in it.
+ * The origins from which the scripts of a page are loaded, each once, in alphabetical order. If a macro is part of a
+ * host name, the macro is shown in it.
  */
 export function scriptOrigins(parts: readonly Part[], tagManager: boolean): string[] {
   const text = flattened(parts)

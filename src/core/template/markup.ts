@@ -45,7 +45,8 @@ export function markupCount(): MarkupCount {
 }
 
 /**
- * The tokens of a page in one way of parsing it, and from where on browsers of different age may disagree about them.
+ * The tokens of a page in one way of parsing it, and the offset after which older and newer browsers may disagree about
+ * them.
  */
 interface Markup {
   readonly tokens: readonly MarkupToken[]

@@ -8,8 +8,8 @@ const BLOCKS = new Set(
 )
 
 /**
- * A page of markup as somebody reads it who sees only text. A line of nothing but characters without a width is empty.
- * The bound on depth is that of the recursion too.
+ * A page of markup for a reader who sees only text. A line of zero-width characters is empty. The bound on depth also
+ * bounds the recursion.
  */
 export function plainText(html: string): string {
   return read(documentOf(html))

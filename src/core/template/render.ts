@@ -18,8 +18,8 @@ export function rendered({ parts }: Pick<Compiled, 'parts'>, values: Values, non
 }
 
 /**
- * Parts with their values, which `write` makes ready for the output. A page that would be too large is given up before
- * it is made where its constants tell so, else as soon as its values have made it too large.
+ * Joins parts with their values, which `write` encodes for the output. A page that would be too large is refused before
+ * it is made if its constants are too large, otherwise as soon as its values make it too large.
  */
 export function joined(parts: Parts, values: Values, nonce: string, write: (text: string) => string): string {
   if (leastLength(parts, values) > TEMPLATE_BOUNDS.output) throw new TemplateFault('output')

@@ -4,8 +4,9 @@ import type { ParsedPage } from './markup.ts'
 import { type Place, placesOf, strictly, unknown } from './places.ts'
 
 /**
- * The places of the marks. A page is parsed as if each repeat had one row. If the ends of a repeat do not fit together,
- * no row or several rows move what follows to other places: a word between tags can become the name of an attribute.
+ * The places of the marks. A page is parsed as if each repeat had one row. If the ends of a repeat do not match, zero
+ * or several rows would shift what follows to another context: a word between tags could become the name of an
+ * attribute.
  */
 export function slotPlaces(
   items: readonly Item[],

@@ -1,6 +1,6 @@
 /**
- * Where a place in a script stands: `module` in a string that names another script, `import` where such a string is
- * expected, `unsure` where telling would need a whole parser.
+ * The context of a place in a script: `module` in a string that names another script, `import` where such a string is
+ * expected, `unsure` where only a full parser could tell.
  */
 export type ScriptState =
   | 'code'

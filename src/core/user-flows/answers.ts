@@ -14,8 +14,8 @@ export function ruleLabel(attribute: string): string {
 }
 
 /**
- * The answers that texts mean, or what is wrong with them. A choice among what the page lists, such as languages, means
- * none where the list does not have it. Passwords are checked elsewhere.
+ * Parses texts into answers, or says what is wrong with them. A choice that the page does not list, such as a language,
+ * counts as no answer. Passwords are checked elsewhere.
  */
 export function answersTo(
   fields: readonly FlowField[],

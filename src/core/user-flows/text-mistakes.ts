@@ -4,8 +4,8 @@ import type { FlowDocument, Text } from './document.ts'
 import { isForAll, localesOf } from './texts.ts'
 
 /**
- * Texts that are missing in a language which others of the flow have; languages that the themes offer and no text of the
- * flow has, once for all texts; and markup, which people would read as it stands.
+ * Texts that are missing in a language that others of the flow have; languages that the themes offer and no text of the
+ * flow has, once for all texts; and markup, which people would see as plain text.
  */
 export function textMistakes(document: FlowDocument, offered: readonly string[]): Mistake[] {
   const texts = textsOf(document)

@@ -49,8 +49,8 @@ export function isLacking(document: FlowDocument, known: Answers, book: Attribut
 }
 
 /**
- * The steps from the first one on, as the answers lead. Answers to other steps, or to fields that are not asked for any
- * more, count for nothing: somebody went back and changed their mind. The walk stops at the step that is given.
+ * The steps from the first one on, in the order in which the answers lead. Answers to other steps, or to fields that
+ * are no longer asked for, are ignored: the person went back and changed their mind. The walk stops at the given step.
  */
 export function walked(
   document: FlowDocument,
