@@ -682,7 +682,7 @@ export class TabardClient {
     input: {
       /** The theme that they stand over. */
       readonly themeId?: string | undefined
-      /** Contents by path below `templates`; null for a file that the theme gives up. */
+      /** Contents by path below `templates`; null for a file to revert. */
       readonly files?:
         | Record<
             string,
@@ -1435,7 +1435,7 @@ export class TabardClient {
       readonly description?: string | null | undefined
       /** The first day, or an instant; now where it is absent. */
       readonly start?: string | null | undefined
-      /** Accounts and groups, by id or name, who review in turn; absent: everybody’s supervisor. */
+      /** Accounts and groups, by id or name, who review in turn. If absent, supervisors review their own people. */
       readonly reviewers?: readonly string[] | undefined
       /** What happens to access that nobody decides about; `keep` unless told. */
       readonly openItems?: 'keep' | 'revoke' | undefined
@@ -1443,7 +1443,7 @@ export class TabardClient {
       readonly signOff?: boolean | undefined
       /** Remind reviewers after so many days; 7 unless told, 0 never. */
       readonly remindDays?: number | undefined
-      /** Escalate so many days before the end; 2 unless told or too short, 0 never. */
+      /** The number of days before the end when unfinished reviews go to the supervisors; 0 for never. By default 2, or never if the campaign is too short. */
       readonly escalateDays?: number | undefined
       /** Repeat it after so many months; 0, the default, does not. */
       readonly repeatMonths?: number | undefined
@@ -1491,7 +1491,7 @@ export class TabardClient {
       readonly description?: string | null | undefined
       /** The first day, or an instant; now where it is absent. */
       readonly start?: string | null | undefined
-      /** Accounts and groups, by id or name, who review in turn; absent: everybody’s supervisor. */
+      /** Accounts and groups, by id or name, who review in turn. If absent, supervisors review their own people. */
       readonly reviewers?: readonly string[] | undefined
       /** What happens to access that nobody decides about; `keep` unless told. */
       readonly openItems?: 'keep' | 'revoke' | undefined
@@ -1499,7 +1499,7 @@ export class TabardClient {
       readonly signOff?: boolean | undefined
       /** Remind reviewers after so many days; 7 unless told, 0 never. */
       readonly remindDays?: number | undefined
-      /** Escalate so many days before the end; 2 unless told or too short, 0 never. */
+      /** The number of days before the end when unfinished reviews go to the supervisors; 0 for never. By default 2, or never if the campaign is too short. */
       readonly escalateDays?: number | undefined
       /** Repeat it after so many months; 0, the default, does not. */
       readonly repeatMonths?: number | undefined

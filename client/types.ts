@@ -64,7 +64,7 @@ export interface AccessRequest {
   readonly expires: string
   /** When it was decided or ended some other way; null while it is open. */
   readonly decided: string | null
-  /** Who decided or withdrew it: username, API client or `command line`; null for the clock and removals. */
+  /** Who decided or withdrew it: username, API client or `command line`; null if a deadline or a removal ended it. */
   readonly decidedBy: string | null
   /** What they said; may be empty. */
   readonly decisionComment: string
@@ -92,7 +92,7 @@ export interface AccountLink {
   readonly subject: string
   /** The address that the source told last. */
   readonly email: string | null
-  /** How it came to be: the account was made at the first visit, the person proved that it is theirs, an administrator linked it, or a trusted address did. */
+  /** How it was created: with the account at the first visit, by a person who proved that the account is theirs, by an administrator, or through a trusted address. */
   readonly origin: 'created' | 'proved' | 'given' | 'trusted'
   /** When it was made. */
   readonly createdAt: string
@@ -162,7 +162,7 @@ export interface Campaign {
   readonly starts: string
   /** When it ends. */
   readonly ends: string
-  /** Accounts and groups, such as `group:managers`; empty: everybody is reviewed by their supervisor. */
+  /** Accounts and groups, such as `group:managers`. If empty, supervisors review their own people. */
   readonly reviewers: readonly string[]
   /** Who follows the campaign, and takes over reviews that are overdue. */
   readonly supervisors: readonly string[]
@@ -172,7 +172,7 @@ export interface Campaign {
   readonly signOff: boolean
   /** Reviewers are reminded after so many days, again and again; 0: never. */
   readonly remindDays: number
-  /** So many days before the end, unfinished reviews go to the supervisors; 0: never. */
+  /** The number of days before the end when unfinished reviews go to the supervisors; 0 for never. */
   readonly escalateDays: number
   /** It is repeated after so many months; 0: it is not. */
   readonly repeatMonths: number
@@ -548,7 +548,7 @@ export interface Flow {
   readonly invitationOnly: boolean
   /** Who changed it last; null where nobody has changed it. */
   readonly updatedBy: string | null
-  /** What people call the author: the current name of the API client, or the username. Null for an API client that is gone. */
+  /** Display name of the author: the current name of the API client, or the username. Null if the API client was removed. */
   readonly updatedByName: string | null
   /** How many steps it has. */
   readonly steps: number
@@ -594,7 +594,7 @@ export interface FlowVersion {
   readonly at: string
   /** Who published it. */
   readonly author: string
-  /** What people call the author: the current name of the API client, or the username. Null for an API client that is gone. */
+  /** Display name of the author: the current name of the API client, or the username. Null if the API client was removed. */
   readonly authorName: string | null
   /** How it came to be. */
   readonly cause: 'published' | 'restored' | 'reset'
@@ -1103,7 +1103,7 @@ export interface Person {
   readonly userName: string
   /** First and last name of the person; null where nothing is known, and for a group. */
   readonly fullName: string | null
-  /** Whether they can sign in. Who is waiting has registered, and nobody has approved it yet. */
+  /** Whether they can sign in. Somebody who is `waiting` has registered and needs approval. */
   readonly status: 'active' | 'waiting' | 'disabled'
   /** Id of the account that supervises them; null where nobody does. */
   readonly supervisorId: string | null
@@ -1123,7 +1123,7 @@ export interface PersonAccess {
   readonly userName: string
   /** First and last name of the person; null where nothing is known, and for a group. */
   readonly fullName: string | null
-  /** Id of the group that they have it through; null where it is their own. */
+  /** Id of the group through which they have it; null if it was given to them directly. */
   readonly groupId: string | null
   /** Name of that group. */
   readonly groupName: string | null
@@ -1221,7 +1221,7 @@ export interface Plan {
   }[]
   /** What the linter finds after the upload and does not find today. */
   readonly findings: {
-    /** Whether the linter came to an end in time. Where it did not, there may be findings that are not told. */
+    /** Whether the linter finished in time. If not, there may be more findings. */
     readonly checked: boolean
     readonly counts: FindingCounts
     /** The worst first; at most 200. */
@@ -1274,7 +1274,7 @@ export interface Problem {
 
 /** What a push does besides writing the files of its archive. */
 export interface PushConfiguration {
-  /** Files that are brought back to their original state; those that the master lacks go. */
+  /** Files to revert to the master; files that the master does not have are removed. */
   readonly reverts?: readonly string[] | undefined
   /** Customized files that were compared with their current originals, so that they are not outdated any more. */
   readonly reviewed?: readonly string[] | undefined
@@ -1293,7 +1293,7 @@ export interface PushConfiguration {
 
 /** A theme after a push. */
 export interface PushedTheme {
-  /** The newest revision. It is the one before where the push changed nothing. */
+  /** The newest revision. If the push changed nothing, it is the same as before. */
   readonly revision: number
   /** What the push changed. */
   readonly changes: readonly FileChange[]
@@ -1321,7 +1321,7 @@ export interface RequestTurn {
   readonly turn: 'ask' | 'more' | 'answer' | 'approve' | 'reject' | 'withdraw' | 'expire' | 'close'
   /** When. */
   readonly at: string
-  /** Username, API client or `command line`; null for the clock and removals. */
+  /** Username, API client or `command line`; null if a deadline or a removal was the cause. */
   readonly by: string | null
   /** What they had to do with the request, such as `approver`. */
   readonly part: string | null
@@ -1331,7 +1331,7 @@ export interface RequestTurn {
 
 /** What came of a reminder. */
 export interface ReviewReminder {
-  /** Whether a mail was sent: not twice within 12 hours, and not where nothing is left to do. */
+  /** Whether a mail was sent. None is sent twice within 12 hours, or if nothing is left to do. */
   readonly sent: boolean
 }
 
@@ -1343,7 +1343,7 @@ export interface Revision {
   readonly at: string
   /** `client:` and the id of an API client, or `account:` and a username. */
   readonly author: string
-  /** What people call the author: the current name of the API client, or the username. Null for an API client that is gone. */
+  /** Display name of the author: the current name of the API client, or the username. Null if the API client was removed. */
   readonly authorName: string | null
   /** How it was made. */
   readonly cause:
@@ -1431,7 +1431,7 @@ export interface ThemeDetails {
   readonly updatedAt: string
   /** Who made it: `client:` and the id of an API client, or `account:` and a username. */
   readonly updatedBy: string | null
-  /** What people call the author: the current name of the API client, or the username. Null for an API client that is gone. */
+  /** Display name of the author: the current name of the API client, or the username. Null if the API client was removed. */
   readonly updatedByName: string | null
   /** How many files differ from the master. */
   readonly customized: number
@@ -1505,7 +1505,7 @@ export interface ThemeSummary {
   readonly updatedAt: string
   /** Who made it: `client:` and the id of an API client, or `account:` and a username. */
   readonly updatedBy: string | null
-  /** What people call the author: the current name of the API client, or the username. Null for an API client that is gone. */
+  /** Display name of the author: the current name of the API client, or the username. Null if the API client was removed. */
   readonly updatedByName: string | null
   /** How many files differ from the master. */
   readonly customized: number
@@ -1531,7 +1531,7 @@ export interface WholeFlow {
   readonly invitationOnly: boolean
   /** Who changed it last; null where nobody has changed it. */
   readonly updatedBy: string | null
-  /** What people call the author: the current name of the API client, or the username. Null for an API client that is gone. */
+  /** Display name of the author: the current name of the API client, or the username. Null if the API client was removed. */
   readonly updatedByName: string | null
   /** The flow. Its schema is at `/v1.0/tabard/schemas/flow`. */
   readonly document: Record<string, unknown>
@@ -1561,7 +1561,7 @@ export interface WholeRequest {
   readonly expires: string
   /** When it was decided or ended some other way; null while it is open. */
   readonly decided: string | null
-  /** Who decided or withdrew it: username, API client or `command line`; null for the clock and removals. */
+  /** Who decided or withdrew it: username, API client or `command line`; null if a deadline or a removal ended it. */
   readonly decidedBy: string | null
   /** What they said; may be empty. */
   readonly decisionComment: string
@@ -1577,11 +1577,11 @@ export interface WrittenTheme {
   readonly name: string
   /** What the theme is for. It is absent where there is none. */
   readonly description?: string | undefined
-  /** Entries of the archive that were passed over. It is absent where there are none. */
+  /** Entries of the archive that were ignored. Absent if there are none. */
   readonly ignored?: readonly string[] | undefined
   /** Files that equal those of an earlier master. They are not customized: the theme uses the current master’s. */
   readonly outdated?: readonly string[] | undefined
-  /** Files that no page, mail or address leads to. Absent where there are none. */
+  /** Files that no page, mail or address uses. Absent if there are none. */
   readonly neverShown?: readonly string[] | undefined
   /** The name that was sent for the default theme, which keeps its own. Absent otherwise. */
   readonly nameIgnored?: string | undefined

@@ -2,7 +2,7 @@
 
 export type * from '../../client/types.ts'
 
-/** What they are to send; what is absent stays as it is. A container of null takes out the one that the service put there, and leaves one that was put in by hand. */
+/** What they send. A property that is absent is not changed. `container: null` removes the container that the service inserted, but not one that was inserted by hand. */
 export interface AnalyticsWish {
   /** Id of the container that they carry. */
   readonly container?: string | null | undefined
@@ -32,7 +32,7 @@ export interface ApiClient {
   readonly answersNoContent: boolean
   /** When it got a token or used one, to the minute; null where it never did. */
   readonly lastUsed: string | null
-  /** When its tool, which takes only 204 for a success, was last answered 201; null where it never was, or the answer was changed since. */
+  /** When it last got 201 although its tool accepts only 204 as success; null if never, or if the setting was changed since. */
   readonly misread: string | null
 }
 
@@ -158,7 +158,7 @@ export interface AuditPage {
 export interface CheckedFiles {
   /** The theme that they stand over. */
   readonly themeId?: string | undefined
-  /** Contents by path below `templates`; null for a file that the theme gives up. */
+  /** Contents by path below `templates`; null for a file to revert. */
   readonly files?:
     | Record<
         string,

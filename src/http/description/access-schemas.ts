@@ -97,7 +97,7 @@ export const ACCESS_SCHEMAS = {
     id: text('Id of the account.'),
     userName: text('Username of the account.'),
     fullName,
-    groupId: orNull('Id of the group that they have it through; null where it is their own.'),
+    groupId: orNull('Id of the group through which they have it; null if it was given to them directly.'),
     groupName: orNull('Name of that group.'),
     ...term,
   }),
@@ -110,7 +110,7 @@ export const ACCESS_SCHEMAS = {
     userName: text('Username of the account.'),
     fullName,
     status: oneOf(
-      'Whether they can sign in. Who is waiting has registered, and nobody has approved it yet.',
+      'Whether they can sign in. Somebody who is `waiting` has registered and needs approval.',
       ACCOUNT_STATUSES,
     ),
     supervisorId: orNull('Id of the account that supervises them; null where nobody does.'),

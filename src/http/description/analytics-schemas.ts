@@ -34,7 +34,7 @@ export const ANALYTICS_SCHEMAS = {
     byHand: yesOrNo('Whether a person put the container there, and not the service.'),
   }),
   AnalyticsWish: object(
-    'What they are to send; what is absent stays as it is. A container of null takes out the one that the service put there, and leaves one that was put in by hand.',
+    'What they send. A property that is absent is not changed. `container: null` removes the container that the service inserted, but not one that was inserted by hand.',
     {},
     wished,
   ),

@@ -33,13 +33,15 @@ const campaign = {
   starts: instant('When it starts or started, as planned.'),
   ends: instant('When it ends.'),
   reviewers: texts(
-    'Accounts and groups, such as `group:managers`; empty: everybody is reviewed by their supervisor.',
+    'Accounts and groups, such as `group:managers`. If empty, supervisors review their own people.',
   ),
   supervisors: texts('Who follows the campaign, and takes over reviews that are overdue.'),
   openItems: oneOf('What happens at the end to access that nobody decided about.', REVIEW_DECISIONS),
   signOff: yesOrNo('Whether reviewers sign their decisions off.'),
   remindDays: whole('Reviewers are reminded after so many days, again and again; 0: never.'),
-  escalateDays: whole('So many days before the end, unfinished reviews go to the supervisors; 0: never.'),
+  escalateDays: whole(
+    'The number of days before the end when unfinished reviews go to the supervisors; 0 for never.',
+  ),
   repeatMonths: whole('It is repeated after so many months; 0: it is not.'),
   previous: orNull('Id of the campaign that it repeats.'),
   created: instant('When it was planned.'),
@@ -75,7 +77,7 @@ export const CAMPAIGN_SCHEMAS = {
       description: orNull('What it is about; reviewers see it.'),
       start: orNull('The first day, or an instant; now where it is absent.'),
       reviewers: texts(
-        'Accounts and groups, by id or name, who review in turn; absent: everybody’s supervisor.',
+        'Accounts and groups, by id or name, who review in turn. If absent, supervisors review their own people.',
       ),
       openItems: oneOf(
         'What happens to access that nobody decides about; `keep` unless told.',
@@ -83,7 +85,9 @@ export const CAMPAIGN_SCHEMAS = {
       ),
       signOff: yesOrNo('Whether reviewers sign their decisions off; they do unless told.'),
       remindDays: whole('Remind reviewers after so many days; 7 unless told, 0 never.'),
-      escalateDays: whole('Escalate so many days before the end; 2 unless told or too short, 0 never.'),
+      escalateDays: whole(
+        'The number of days before the end when unfinished reviews go to the supervisors; 0 for never. By default 2, or never if the campaign is too short.',
+      ),
       repeatMonths: whole('Repeat it after so many months; 0, the default, does not.'),
     },
   ),
@@ -131,7 +135,9 @@ export const CAMPAIGN_SCHEMAS = {
     reason: text('Why. At most 2,000 characters.'),
   }),
   ReviewReminder: object('What came of a reminder.', {
-    sent: yesOrNo('Whether a mail was sent: not twice within 12 hours, and not where nothing is left to do.'),
+    sent: yesOrNo(
+      'Whether a mail was sent. None is sent twice within 12 hours, or if nothing is left to do.',
+    ),
   }),
   CampaignComparison: object(
     'How a campaign differs from the last one; empty where there was none.',

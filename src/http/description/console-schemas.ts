@@ -131,7 +131,7 @@ export const CONSOLE_SCHEMAS = {
     answersNoContent,
     lastUsed: orNull('When it got a token or used one, to the minute; null where it never did.'),
     misread: orNull(
-      'When its tool, which takes only 204 for a success, was last answered 201; null where it never was, or the answer was changed since.',
+      'When it last got 201 although its tool accepts only 204 as success; null if never, or if the setting was changed since.',
     ),
   }),
   ApiClientList: object('All API clients.', { clients: list('The clients.', named('ApiClient')) }),

@@ -14,7 +14,7 @@ import {
 } from './schema.ts'
 
 const AUTHOR_NAME =
-  'What people call the author: the current name of the API client, or the username. Null for an API client that is gone.'
+  'Display name of the author: the current name of the API client, or the username. Null if the API client was removed.'
 /** Something by its own schema, which the service publishes at an address of its own. */
 const document: Schema<object> = {
   type: 'object',

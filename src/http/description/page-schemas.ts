@@ -84,7 +84,7 @@ export const PAGE_SCHEMAS = {
     {},
     {
       themeId: text('The theme that they stand over.', { default: 'default' }),
-      files: record('Contents by path below `templates`; null for a file that the theme gives up.', {
+      files: record('Contents by path below `templates`; null for a file to revert.', {
         anyOf: [
           { type: 'string', description: 'A text.' },
           object('Bytes.', { base64: text('The content in base64.') }),

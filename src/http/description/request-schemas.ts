@@ -14,7 +14,7 @@ const request = {
   expires: instant('When it expires unless somebody decides.'),
   decided: orNull('When it was decided or ended some other way; null while it is open.'),
   decidedBy: orNull(
-    'Who decided or withdrew it: username, API client or `command line`; null for the clock and removals.',
+    'Who decided or withdrew it: username, API client or `command line`; null if a deadline or a removal ended it.',
   ),
   decisionComment: text('What they said; may be empty.'),
 }
@@ -40,7 +40,7 @@ export const REQUEST_SCHEMAS = {
   RequestTurn: object('Something that happened to a request.', {
     turn: oneOf('What happened.', REQUEST_TURNS),
     at: instant('When.'),
-    by: orNull('Username, API client or `command line`; null for the clock and removals.'),
+    by: orNull('Username, API client or `command line`; null if a deadline or a removal was the cause.'),
     part: orNull('What they had to do with the request, such as `approver`.'),
     comment: text('What they said; may be empty.'),
   }),

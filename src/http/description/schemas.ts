@@ -26,7 +26,7 @@ export const SCHEMAS = {
     ...message,
   }),
   OAuthError: object('Why no token was given, as RFC 6749 has it.', message, {
-    error: text('Names the error. It is absent where the request did not come as far as the endpoint.'),
+    error: text('Names the error. Absent if the request did not reach the endpoint.'),
     error_description: text('Tells people what was wrong.'),
     scope: text('The scope that was refused.'),
   }),

@@ -64,7 +64,7 @@ export const SOURCE_SCHEMAS = {
     sources: list('In the order in which they were added.', named('IdentitySource')),
   }),
   NewIdentitySource: object(
-    'An identity source to be added. What is absent is as the preset has it.',
+    'A new identity source. Properties that are absent have the values of the preset.',
     { clientId: settings.clientId },
     { preset, ...settings, secret },
   ),
@@ -91,7 +91,7 @@ export const SOURCE_SCHEMAS = {
     subject: text('Id of the person there.'),
     email: orNull('The address that the source told last.'),
     origin: oneOf(
-      'How it came to be: the account was made at the first visit, the person proved that it is theirs, an administrator linked it, or a trusted address did.',
+      'How it was created: with the account at the first visit, by a person who proved that the account is theirs, by an administrator, or through a trusted address.',
       ['created', 'proved', 'given', 'trusted'],
     ),
     createdAt: instant('When it was made.'),

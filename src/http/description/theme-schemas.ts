@@ -20,7 +20,7 @@ import {
 const ID = text('Id of the theme: `default`, or a UUID.')
 const PATH = text('Path of the file below `templates`.')
 const AUTHOR_NAME =
-  'What people call the author: the current name of the API client, or the username. Null for an API client that is gone.'
+  'Display name of the author: the current name of the API client, or the username. Null if the API client was removed.'
 const OUTDATED =
   'Files that equal those of an earlier master. They are not customized: the theme uses the current master’s.'
 
@@ -105,9 +105,9 @@ export const THEME_SCHEMAS = {
   ),
   WrittenTheme: object('A theme after a write.', registration, {
     description,
-    ignored: texts('Entries of the archive that were passed over. It is absent where there are none.'),
+    ignored: texts('Entries of the archive that were ignored. Absent if there are none.'),
     outdated: texts(OUTDATED),
-    neverShown: texts('Files that no page, mail or address leads to. Absent where there are none.'),
+    neverShown: texts('Files that no page, mail or address uses. Absent if there are none.'),
     nameIgnored: text('The name that was sent for the default theme, which keeps its own. Absent otherwise.'),
   }),
   ApplicationName: object('An application, by name.', {
@@ -209,9 +209,7 @@ export const THEME_SCHEMAS = {
       }),
     ),
     findings: object('What the linter finds after the upload and does not find today.', {
-      checked: yesOrNo(
-        'Whether the linter came to an end in time. Where it did not, there may be findings that are not told.',
-      ),
+      checked: yesOrNo('Whether the linter finished in time. If not, there may be more findings.'),
       counts: named('FindingCounts'),
       added: list('The worst first; at most 200.', named('LintFinding')),
     }),
@@ -240,7 +238,7 @@ export const THEME_SCHEMAS = {
     'What a push does besides writing the files of its archive.',
     {},
     {
-      reverts: texts('Files that are brought back to their original state; those that the master lacks go.'),
+      reverts: texts('Files to revert to the master; files that the master does not have are removed.'),
       reviewed: texts(
         'Customized files that were compared with their current originals, so that they are not outdated any more.',
       ),
@@ -262,7 +260,7 @@ export const THEME_SCHEMAS = {
     files: record('Digests of customized files by path.', text('SHA-256 of the content.')),
   }),
   PushedTheme: object('A theme after a push.', {
-    revision: whole('The newest revision. It is the one before where the push changed nothing.'),
+    revision: whole('The newest revision. If the push changed nothing, it is the same as before.'),
     changes: list('What the push changed.', named('FileChange')),
     ignored: texts('Entries of the archive that were passed over.'),
     outdated: texts(OUTDATED),
