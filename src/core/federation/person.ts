@@ -44,7 +44,7 @@ export function personFrom(source: Rules, subject: string, claims: Claims): Sour
 }
 
 /** The claim that an attribute is taken from. */
-export function claimFor({ preset, claims }: Pick<Rules, 'preset' | 'claims'>, mapped: Mapped): string {
+function claimFor({ preset, claims }: Pick<Rules, 'preset' | 'claims'>, mapped: Mapped): string {
   const usual =
     mapped === 'emailVerified'
       ? 'email_verified'

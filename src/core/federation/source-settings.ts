@@ -9,7 +9,7 @@ export const SOURCE_AUTHENTICATIONS = ['secret', 'key', 'none'] as const
 export type SourceAuthentication = (typeof SOURCE_AUTHENTICATIONS)[number]
 
 /** What claims are taken for: the attributes of a person, and whether the address is verified. */
-export const MAPPED = [...Object.values(ATTRIBUTES).map(({ key }) => key), 'emailVerified'] as const
+const MAPPED = [...Object.values(ATTRIBUTES).map(({ key }) => key), 'emailVerified'] as const
 
 export type Mapped = AttributeKey | 'emailVerified'
 

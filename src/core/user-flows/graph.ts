@@ -2,7 +2,7 @@ import { isImpossible } from './condition.ts'
 import { END, type FlowDocument, type FlowStep } from './document.ts'
 
 /** Where a step can lead, for any answers. */
-export function waysOn({ steps }: FlowDocument, step: FlowStep): string[] {
+function waysOn({ steps }: FlowDocument, step: FlowStep): string[] {
   const following = steps[steps.indexOf(step) + 1]?.id ?? END
   if (step.next === undefined) return [following]
   const sure = step.next.findIndex(({ when }) => when === undefined)
