@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { on, once } from 'node:events'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startJobs } from '../../src/jobs/jobs.ts'
@@ -11,7 +12,9 @@ import { bare } from '../support/process.ts'
 import { furnished, TENANT, within } from '../support/store.ts'
 
 const NODE = join(import.meta.dirname, 'job-node.ts')
-const JOBS = 150
+const HOUR = 3_600_000
+/** Before each kill. */
+const JOBS = 25
 const KILLS = 6
 
 for (const engine of ENGINES) {
@@ -100,13 +103,13 @@ for (const engine of ENGINES) {
       })
       try {
         for (const wait of [5_000, 10_000]) {
-          await within(5_000, async () => (await main.jobs.list())[0]?.problem === 'not today')
+          await within(60_000, async () => (await main.jobs.list())[0]?.problem === 'not today')
           const [job] = await main.jobs.list()
           assert.equal(job!.dueAt, at + wait)
           at += wait
-          await within(5_000, async () => (await main.jobs.list())[0]?.dueAt !== at)
+          await within(60_000, async () => (await main.jobs.list())[0]?.dueAt !== at)
         }
-        await within(5_000, async () => (await main.jobs.list()).length === 0)
+        await within(60_000, async () => (await main.jobs.list()).length === 0)
       } finally {
         await jobs.stop()
       }
@@ -121,8 +124,24 @@ for (const engine of ENGINES) {
       const { promise: ended, resolve: end } = Promise.withResolvers<void>()
       let stopped: () => boolean = () => false
       let runs = 0
+      const { promise: passed, resolve: pass } = Promise.withResolvers<void>()
+      let isHeld = false
+      let extending = 0
+      let extendedUntil = 0
       const jobs = startJobs<ClaimedJob>({
-        queue: store,
+        queue: {
+          claimJob: store.claimJob.bind(store),
+          jobDone: store.jobDone.bind(store),
+          jobFailed: store.jobFailed.bind(store),
+          async extendClaim(job, until) {
+            if (isHeld) await passed
+            extending += 1
+            const isExtended = await store.extendClaim(job, until)
+            extending -= 1
+            extendedUntil = until
+            return isExtended
+          },
+        },
         now: store.now,
         idleMs: 5,
         claimMs: 100,
@@ -136,24 +155,23 @@ for (const engine of ENGINES) {
         },
       })
       try {
-        await within(5_000, () => runs === 1)
+        await within(60_000, () => runs === 1)
         // Time passes in steps that are shorter than a claim, and the claim is extended in each of them.
         for (let step = 0; step < 5; step++) {
           at += 60
-          await sleep(60)
+          await within(60_000, () => extending === 0 && extendedUntil === at + 100)
         }
         assert.equal(await claim(), undefined)
         assert.equal(stopped(), false)
-        let stolen: ClaimedJob | undefined
-        await within(5_000, async () => {
-          at += 1_000
-          stolen = await claim()
-          return stolen !== undefined
-        })
-        assert.equal(stolen!.id, 'long')
-        await within(5_000, () => stopped())
-        assert.equal(await store.jobDone(stolen!, undefined), true)
+        isHeld = true
+        at += 1_000
+        const stolen = (await claim())!
+        assert.equal(stolen.id, 'long')
+        pass()
+        await within(60_000, () => stopped())
+        assert.equal(await store.jobDone(stolen, undefined), true)
       } finally {
+        pass()
         end()
         await jobs.stop()
       }
@@ -181,12 +199,12 @@ for (const engine of ENGINES) {
         },
       })
       try {
-        await within(5_000, () => runs === 1)
+        await within(60_000, () => runs === 1)
         at += 30 * 60_000
-        await within(5_000, () => told.length === 1)
+        await within(60_000, () => told.length === 1)
         assert.deepEqual(told, ['hanging: it took longer than 30 minutes'])
         assert.equal(stopped(), true)
-        await within(5_000, async () => {
+        await within(60_000, async () => {
           at += 1_000
           return (await main.jobs.list()).length === 0
         })
@@ -197,35 +215,61 @@ for (const engine of ENGINES) {
     })
 
     test('are done once each, although nodes are killed in the middle', async () => {
-      for (let number = 0; number < JOBS; number++) await scheduled(`job ${number}`, 0)
       const started: ChildProcess[] = []
-      let interrupted = 0
-      const node = async (minutes: number) => {
-        const args = [NODE, database.data, String(minutes), ...(database.database ? [database.database] : [])]
+      const jobs: string[] = []
+      const halted: string[] = []
+      /** A node whose clock is ahead, and what it says. */
+      const node = async (hours: number, halt = '') => {
+        const args = [NODE, database.data, String(hours), halt]
+        if (database.database !== undefined) args.push(database.database)
         const child = spawn(process.execPath, args, { env: bare(), stdio: ['ignore', 'pipe', 'inherit'] })
         started.push(child)
-        await once(child.stdout!, 'data')
-        return child
+        const lines = on(createInterface(child.stdout), 'line', { close: ['close'] })
+        const says = async (word: string) => assert.deepEqual((await lines.next()).value, [word])
+        await says('ready')
+        return { child, says }
       }
       try {
-        // A second node at the same time, where several can be.
-        if (engine === 'PostgreSQL') await node(2 * KILLS + 2)
+        // A second node at the same time, where several can be: it claims what the others leave, and loses claims to them.
+        if (engine === 'PostgreSQL') await node(0)
         for (let kill = 1; kill <= KILLS; kill++) {
-          const child = await node(2 * kill)
-          await sleep(Math.random() * 150)
-          child.kill('SIGKILL')
-          await once(child, 'close')
-          interrupted += (await main.jobs.list()).some(({ tries }) => tries > 0) ? 1 : 0
+          for (let number = 0; number < JOBS; number++) {
+            const id = `job ${kill}.${number}`
+            await scheduled(id, 0)
+            jobs.push(id)
+          }
+          if (kill % 2 === 0) {
+            const { child } = await node(2 * kill)
+            await sleep(Math.random() * 150)
+            await killed(child)
+            continue
+          }
+          // Due by the clocks of this node and of those that follow: no other one can be faster.
+          const id = `halted ${kill}`
+          await scheduled(id, Date.now() + (2 * kill - 1) * HOUR)
+          jobs.push(id)
+          halted.push(id)
+          const { child, says } = await node(2 * kill, id)
+          await says('middle')
+          const job = (await main.jobs.list()).find(each => each.id === id)
+          assert.equal(job?.tries, 1, 'a node is killed at work')
+          await killed(child)
         }
-        await node(2 * KILLS + 4)
+        await node(2 * KILLS + 2)
         await within(60_000, async () => (await main.jobs.list()).length === 0)
       } finally {
         for (const child of started) child.kill('SIGKILL')
       }
-      assert.ok(interrupted > 0, 'a node was killed at work')
-      const mails = await main.outbox.list(2 * JOBS)
-      const recipients = mails.map(({ recipient }) => recipient).sort()
-      assert.deepEqual(recipients, Array.from({ length: JOBS }, (_, number) => `job ${number}`).sort())
+      const mails = await main.outbox.list(2 * jobs.length)
+      assert.deepEqual(mails.map(({ recipient }) => recipient).sort(), jobs.sort())
+      for (const { recipient, subject } of mails)
+        if (halted.includes(recipient)) assert.notEqual(subject, 'try 1', `${recipient} was claimed again`)
     })
   })
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'close')
+  child.kill('SIGKILL')
+  await gone
 }
