@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { configFrom } from '../../src/config.ts'
 import { Campaigns } from '../../src/governance/governance.ts'
@@ -10,10 +7,9 @@ import { accountOffice, shippedMaster } from '../../src/installation.ts'
 import { openStore, type Store, type TenantStore } from '../../src/store/store.ts'
 import { createCodec } from '../../src/zip/zip.ts'
 import { ENGINES, installedDatabase, type TestDatabase } from '../support/database.ts'
-import { bare } from '../support/process.ts'
 import { accountOf, applicationOf, within } from '../support/store.ts'
+import { KilledNodes } from './killed.ts'
 
-const NODE = join(import.meta.dirname, 'reminder-node.ts')
 const PEOPLE = 600
 const REVIEWERS = 40
 
@@ -57,19 +53,7 @@ for (const engine of ENGINES) {
         by,
       )
       await codec.close()
-      const started: ChildProcess[] = []
-      const node = async (minutes: number) => {
-        const args = [NODE, database.data, String(minutes)]
-        if (database.database !== undefined) args.push(database.database)
-        const child = spawn(process.execPath, args, { env: bare(), stdio: ['ignore', 'pipe', 'inherit'] })
-        started.push(child)
-        await once(child.stdout!, 'data')
-        return child
-      }
-      const kill = async (child: ChildProcess) => {
-        child.kill('SIGKILL')
-        await once(child, 'close')
-      }
+      const nodes = new KilledNodes('reminder-node.ts', database)
       const items = async () => (await main.campaigns.totals(campaign.id)).items
       const mails = async (event: string) =>
         (await main.outbox.list(10_000)).filter(mail => mail.event === event)
@@ -77,37 +61,34 @@ for (const engine of ENGINES) {
         const [job] = await main.jobs.list('campaign')
         return (job?.payload as { step: string } | undefined)?.step
       }
-      const seen: (string | undefined)[] = []
+      const job = `campaign ${campaign.id}`
       try {
+        const first = await nodes.start(2, `${job} start`, 2)
+        await first.halted()
         // A second node at the same time, where several can be.
-        const nodes = await Promise.all(engine === 'PostgreSQL' ? [node(2), node(2)] : [node(2)])
-        await within(30_000, async () => (await items()) > 0)
-        await kill(nodes[0]!)
-        seen.push(await step())
-        for (const child of started) child.kill('SIGKILL')
-        await node(5)
+        if (engine === 'PostgreSQL') await nodes.start(2)
+        assert.equal(await step(), 'start', 'a node is killed at work')
+        assert.ok((await items()) > 0 && (await items()) < PEOPLE)
+        await first.kill()
+        await nodes.kill()
+        const second = await nodes.start(5, `${job} end`, 2)
         await within(60_000, async () => (await step()) === 'wait')
         assert.equal(await items(), PEOPLE)
         await main.write(async tx => {
           await tx.campaigns.update(campaign.id, { endsAt: 0 })
           const payload = { campaign: campaign.id, step: 'wait' }
-          await tx.jobs.schedule({ id: `campaign ${campaign.id}`, kind: 'campaign', dueAt: 0, payload })
+          await tx.jobs.schedule({ id: job, kind: 'campaign', dueAt: 0, payload })
         })
-        await within(
-          60_000,
-          async () => (await main.reviews.undone({ campaign: campaign.id }, PEOPLE)).length < PEOPLE,
-        )
-        for (const child of started) child.kill('SIGKILL')
-        seen.push(await step())
-        await node(8)
+        await second.halted()
+        assert.equal(await step(), 'end', 'a node is killed at work')
+        const undone = (await main.reviews.undone({ campaign: campaign.id }, PEOPLE)).length
+        assert.ok(undone > 0 && undone < PEOPLE)
+        await second.kill()
+        await nodes.start(8)
         await within(90_000, async () => (await step()) === undefined)
       } finally {
-        for (const child of started) child.kill('SIGKILL')
+        await nodes.kill()
       }
-      assert.ok(
-        seen.every(each => each !== undefined),
-        'nodes were killed at work',
-      )
       const told = (await mails('mail-campaign-reviewers')).map(({ recipient }) => recipient)
       assert.deepEqual(told.sort(), reviewers.map(id => `${id}@example.com`).sort())
       assert.equal((await main.campaigns.get(campaign.id))?.state, 'ended')

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startJobs } from '../../src/jobs/jobs.ts'
 import { openStore } from '../../src/store/store.ts'
 
-const [data, hours, halt, database] = process.argv.slice(2) as [string, string, string, string?]
+const [data, hours, halt, , database] = process.argv.slice(2) as [string, string, string, string, string?]
 const store = await openStore({ data, database, now: () => Date.now() + Number(hours) * 3_600_000 })
 const blank = { event: 'x', sender: 's', html: 'h', text: 't' }
 

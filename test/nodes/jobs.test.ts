@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
-import { on, once } from 'node:events'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startJobs } from '../../src/jobs/jobs.ts'
 import { type ClaimedJob, openStore, type Store, type TenantStore } from '../../src/store/store.ts'
 import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
-import { bare } from '../support/process.ts'
 import { furnished, TENANT, within } from '../support/store.ts'
+import { KilledNodes } from './killed.ts'
 
-const NODE = join(import.meta.dirname, 'job-node.ts')
 const HOUR = 3_600_000
 /** Before each kill. */
 const JOBS = 25
@@ -215,23 +210,12 @@ for (const engine of ENGINES) {
     })
 
     test('are done once each, although nodes are killed in the middle', async () => {
-      const started: ChildProcess[] = []
+      const nodes = new KilledNodes('job-node.ts', database)
       const jobs: string[] = []
       const halted: string[] = []
-      /** A node whose clock is ahead, and what it says. */
-      const node = async (hours: number, halt = '') => {
-        const args = [NODE, database.data, String(hours), halt]
-        if (database.database !== undefined) args.push(database.database)
-        const child = spawn(process.execPath, args, { env: bare(), stdio: ['ignore', 'pipe', 'inherit'] })
-        started.push(child)
-        const lines = on(createInterface(child.stdout), 'line', { close: ['close'] })
-        const says = async (word: string) => assert.deepEqual((await lines.next()).value, [word])
-        await says('ready')
-        return { child, says }
-      }
       try {
         // A second node at the same time, where several can be: it claims what the others leave, and loses claims to them.
-        if (engine === 'PostgreSQL') await node(0)
+        if (engine === 'PostgreSQL') await nodes.start(0)
         for (let kill = 1; kill <= KILLS; kill++) {
           for (let number = 0; number < JOBS; number++) {
             const id = `job ${kill}.${number}`
@@ -239,9 +223,9 @@ for (const engine of ENGINES) {
             jobs.push(id)
           }
           if (kill % 2 === 0) {
-            const { child } = await node(2 * kill)
+            const node = await nodes.start(2 * kill)
             await sleep(Math.random() * 150)
-            await killed(child)
+            await node.kill()
             continue
           }
           // Due by the clocks of this node and of those that follow: no other one can be faster.
@@ -249,16 +233,16 @@ for (const engine of ENGINES) {
           await scheduled(id, Date.now() + (2 * kill - 1) * HOUR)
           jobs.push(id)
           halted.push(id)
-          const { child, says } = await node(2 * kill, id)
-          await says('middle')
+          const node = await nodes.start(2 * kill, id)
+          await node.halted()
           const job = (await main.jobs.list()).find(each => each.id === id)
           assert.equal(job?.tries, 1, 'a node is killed at work')
-          await killed(child)
+          await node.kill()
         }
-        await node(2 * KILLS + 2)
+        await nodes.start(2 * KILLS + 2)
         await within(60_000, async () => (await main.jobs.list()).length === 0)
       } finally {
-        for (const child of started) child.kill('SIGKILL')
+        await nodes.kill()
       }
       const mails = await main.outbox.list(2 * jobs.length)
       assert.deepEqual(mails.map(({ recipient }) => recipient).sort(), jobs.sort())
@@ -266,10 +250,4 @@ for (const engine of ENGINES) {
         if (halted.includes(recipient)) assert.notEqual(subject, 'try 1', `${recipient} was claimed again`)
     })
   })
-}
-
-async function killed(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'close')
-  child.kill('SIGKILL')
-  await gone
 }

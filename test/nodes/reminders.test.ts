@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { configFrom } from '../../src/config.ts'
 import { AccessRequests } from '../../src/governance/governance.ts'
@@ -10,12 +7,13 @@ import { accountOffice, shippedMaster } from '../../src/installation.ts'
 import { openStore, type Store, type TenantStore } from '../../src/store/store.ts'
 import { createCodec } from '../../src/zip/zip.ts'
 import { ENGINES, installedDatabase, type TestDatabase } from '../support/database.ts'
-import { bare } from '../support/process.ts'
 import { accountOf, applicationOf, within } from '../support/store.ts'
+import { KilledNodes } from './killed.ts'
 
-const NODE = join(import.meta.dirname, 'reminder-node.ts')
 const PEOPLE = 40
 const APPROVERS = ['one', 'two']
+const KIND = 'access-reminder'
+/** In minutes. */
 const FIRST_REMINDER = 3 * 24 * 60
 
 for (const engine of ENGINES) {
@@ -55,42 +53,34 @@ for (const engine of ENGINES) {
         asked.push((await requests.ask(tenant!, { account, address: null }, wish)).id)
       }
       await codec.close()
-      const started: ChildProcess[] = []
-      const node = async (minutes: number) => {
-        const late = String(FIRST_REMINDER + minutes)
-        const args = [NODE, database.data, late, ...(database.database ? [database.database] : [])]
-        const child = spawn(process.execPath, args, { env: bare(), stdio: ['ignore', 'pipe', 'inherit'] })
-        started.push(child)
-        await once(child.stdout!, 'data')
-        return child
-      }
       const reminders = async () =>
         (await main.outbox.list(10_000)).filter(({ event }) => event === 'mail-access-reminder')
-      const isLeft = async () =>
-        (await main.jobs.list('access-reminder')).some(({ doneAt }) => doneAt === null)
-      /** Sets when all reminders are due, so that nodes that have started begin together. */
-      const dueAt = async (at: number) => {
-        const jobs = await main.jobs.list('access-reminder')
-        await main.write(async tx => {
-          for (const { id, kind, payload } of jobs) await tx.jobs.schedule({ id, kind, payload, dueAt: at })
-        })
-      }
-      let isInterrupted = false
+      const isLeft = async () => (await main.jobs.list(KIND)).some(({ doneAt }) => doneAt === null)
+      const nodes = new KilledNodes('reminder-node.ts', database)
+      const jobs = await main.jobs.list(KIND)
+      const half = jobs[PEOPLE / 2]!
       try {
-        await dueAt(Number.MAX_SAFE_INTEGER)
+        // The first half is due for every node, the rest only for those whose clocks are ahead by another hour.
+        await main.write(async tx => {
+          for (const [number, { id, kind, payload }] of jobs.entries()) {
+            const dueAt = number < PEOPLE / 2 ? 0 : Date.now() + (FIRST_REMINDER + 30) * 60_000 + number
+            await tx.jobs.schedule({ id, kind, payload, dueAt })
+          }
+        })
         // A second node at the same time, where several can be.
-        const nodes = await Promise.all(engine === 'PostgreSQL' ? [node(1), node(1)] : [node(1)])
-        await dueAt(0)
-        await within(30_000, async () => (await reminders()).length > 0)
-        nodes[0]!.kill('SIGKILL')
-        await once(nodes[0]!, 'close')
-        isInterrupted = await isLeft()
-        await node(3)
+        const [node] = await Promise.all([
+          nodes.start(FIRST_REMINDER + 60, half.id),
+          ...(engine === 'PostgreSQL' ? [nodes.start(FIRST_REMINDER)] : []),
+        ])
+        await node.halted()
+        const { tries, doneAt } = (await main.jobs.list(KIND)).find(({ id }) => id === half.id)!
+        assert.deepEqual([tries, doneAt], [1, null], 'a node is killed at work')
+        await node.kill()
+        await nodes.start(FIRST_REMINDER + 120)
         await within(60_000, async () => !(await isLeft()))
       } finally {
-        for (const child of started) child.kill('SIGKILL')
+        await nodes.kill()
       }
-      assert.ok(isInterrupted, 'a node was killed at work')
       const told = (await reminders()).map(({ recipient, html }) => {
         return `${recipient} ${/\/access\/requests\/([\w-]+)/.exec(html)?.[1]}`
       })
