@@ -92,12 +92,12 @@ export class TabardClient {
     this.#transport = new Transport(options)
   }
 
-  /** List themes. Ordered by name in code points, with `default` last. */
+  /** List themes. Sorted by name (by Unicode code point), with `default` last. */
   async listThemes(
     input: {
-      /** Which page. */
+      /** Page number, from 1. */
       readonly page?: number | undefined
-      /** How many are wanted. */
+      /** Maximum number of entries per page. */
       readonly limit?: number | undefined
     } = {},
     options: CallOptions = {},
@@ -108,12 +108,12 @@ export class TabardClient {
     )
   }
 
-  /** Create a theme from a package. A file that equals the file of the current or an earlier master is not stored. The theme then follows the master. */
+  /** Create a theme from a package. Files that equal the file of the current or an earlier master are not stored. For these files, the theme follows the master. */
   async createTheme(
     input: {
-      /** The ZIP archive. A part of any other name is taken too. */
+      /** The ZIP archive. The part can also have another name. */
       readonly files: Archive
-      /** What is set of the theme, as JSON. */
+      /** Name and description of the theme, as JSON. */
       readonly configuration: ThemeConfiguration
     },
     options: CallOptions = {},
@@ -131,10 +131,10 @@ export class TabardClient {
     )
   }
 
-  /** Download a theme package. The response is `application/zip` if `Accept` contains it. */
+  /** Download a theme package. The media type is `application/zip` if `Accept` lists it, otherwise `application/octet-stream`. */
   async downloadTheme(
     input: {
-      /** Id of the theme; `master` is the original package. */
+      /** Id of the theme, or `master` for the original package. */
       readonly id: string
       /** Only the files that differ from the master. */
       readonly customized_only?: boolean | undefined
@@ -158,11 +158,11 @@ export class TabardClient {
     input: {
       /** Id of the theme. */
       readonly id: string
-      /** Writes only while the ETag is this one. */
+      /** Writes only if the current ETag is this one. */
       readonly ifMatch?: string | undefined
-      /** The ZIP archive. A part of any other name is taken too. */
+      /** The ZIP archive. The part can also have another name. */
       readonly files?: Archive | undefined
-      /** What is set of the theme, as JSON. */
+      /** Name and description of the theme, as JSON. */
       readonly configuration?: ThemeConfiguration | undefined
     },
     options: CallOptions = {},
@@ -181,12 +181,12 @@ export class TabardClient {
     )
   }
 
-  /** Delete a theme. With all its files and its history. */
+  /** Delete a theme. This also deletes all its files and its history. */
   async deleteTheme(
     input: {
       /** Id of the theme. */
       readonly id: string
-      /** Writes only while the ETag is this one. */
+      /** Writes only if the current ETag is this one. */
       readonly ifMatch?: string | undefined
     },
     options: CallOptions = {},
@@ -211,10 +211,10 @@ export class TabardClient {
     )
   }
 
-  /** Read a file. If the theme does not customize the file, this is the file of the master. The content type follows from the name. */
+  /** Read a file. If the theme does not customize the file, this is the file of the master. The media type follows from the file name. */
   async readFile(
     input: {
-      /** Id of the theme; `master` is the original package. */
+      /** Id of the theme, or `master` for the original package. */
       readonly id: string
       /** Path of the file below `templates`. Slashes may be sent as they are or percent-encoded. */
       readonly path: string
@@ -234,9 +234,9 @@ export class TabardClient {
       readonly id: string
       /** Path of the file below `templates`. Slashes may be sent as they are or percent-encoded. */
       readonly path: string
-      /** Writes only while the ETag is this one. */
+      /** Writes only if the current ETag is this one. */
       readonly ifMatch?: string | undefined
-      /** `*` writes only where there is no such file yet. */
+      /** `*` writes only if the file does not exist yet. */
       readonly ifNoneMatch?: string | undefined
       /** The file. */
       readonly file: Bytes
@@ -257,14 +257,14 @@ export class TabardClient {
     )
   }
 
-  /** Revert a file. The file then equals the master’s again. A file that is not customized does not change. */
+  /** Revert a file. The file becomes the same as in the master. A file that is not customized does not change. */
   async revertFile(
     input: {
       /** Id of the theme. */
       readonly id: string
       /** Path of the file below `templates`. Slashes may be sent as they are or percent-encoded. */
       readonly path: string
-      /** Writes only while the ETag is this one. */
+      /** Writes only if the current ETag is this one. */
       readonly ifMatch?: string | undefined
     },
     options: CallOptions = {},
@@ -281,12 +281,12 @@ export class TabardClient {
     )
   }
 
-  /** List themes with their revisions and users. */
+  /** List themes with their newest revisions and applications. */
   async listThemeSummaries(
     input: {
-      /** Which page. */
+      /** Page number, from 1. */
       readonly page?: number | undefined
-      /** How many are wanted. */
+      /** Maximum number of entries per page. */
       readonly limit?: number | undefined
     } = {},
     options: CallOptions = {},
@@ -300,11 +300,11 @@ export class TabardClient {
   /** Create a theme, empty or as a copy. */
   async duplicateTheme(
     input: {
-      /** 1 to 128 characters, unique without regard to case. */
+      /** The name: 1 to 128 characters. Names must differ in more than upper and lower case. */
       readonly name: string
-      /** Up to 1024 characters. */
+      /** The description: up to 1,024 characters. */
       readonly description?: string | null | undefined
-      /** Id of a theme whose files it begins with. Without it, the theme follows the master. */
+      /** Id of a theme to copy the files from. Without it, the theme follows the master. */
       readonly from?: string | undefined
     },
     options: CallOptions = {},
@@ -322,10 +322,10 @@ export class TabardClient {
     )
   }
 
-  /** Plan an upload. Nothing is written. Send the `ETag` as `If-Match` with the write: it then fails with 412 if the theme has changed since the plan. With `master` as the id, it is what a new theme would differ in, and there is no `ETag`. Only pages that the package changes are compiled, 300 at most and for five seconds at most: `notChecked` names the rest. The linter has five seconds too: `findings.checked` tells whether they were enough. */
+  /** Plan an upload. Shows what an upload would change, without writing anything. Send the `ETag` as `If-Match` with the upload: it then fails with 412 if the theme has changed since the plan. With the id `master`, the plan is for a new theme, and has no `ETag`. Only pages that the package changes are compiled: up to 300, for up to five seconds. `notChecked` lists the rest. The linter also stops after five seconds. `findings.checked` says whether it finished. */
   async planPackage(
     input: {
-      /** Id of the theme; `master` is the original package. */
+      /** Id of the theme, or `master` for the original package. */
       readonly id: string
       /** The ZIP archive. */
       readonly files: Archive
@@ -359,12 +359,12 @@ export class TabardClient {
     )
   }
 
-  /** Write several files as one revision. Either all files change, or none. The limits of packages apply, and the body can have up to 4 MiB. */
+  /** Write several files as one revision. Either all files change, or none. The limits for packages apply. The body can have up to 4 MiB. */
   async writeFiles(
     input: {
       /** Id of the theme. */
       readonly id: string
-      /** By path below `templates`. */
+      /** The new content by path below `templates`. */
       readonly files: Record<
         string,
         | string
@@ -374,7 +374,7 @@ export class TabardClient {
           }
         | null
       >
-      /** By path, the `ETag` that the file must still have; null where there must be no such file. Without one, the last writer wins. */
+      /** By path, the `ETag` that the file must still have, or null if the file must not exist. Without it, the last write wins. */
       readonly etags?: Record<string, string | null> | undefined
     },
     options: CallOptions = {},
@@ -445,7 +445,7 @@ export class TabardClient {
     )
   }
 
-  /** Read the original of a customized file. The file of the master at that time. If it differs from the file of the theme `master`, the customized file is outdated. */
+  /** Read the original of a customized file. This is the file of the master from which the customized file was made. If the file in the theme `master` is different, the customized file is outdated. */
   async readOriginal(
     input: {
       /** Id of the theme. */
@@ -466,9 +466,9 @@ export class TabardClient {
     input: {
       /** Id of the theme. */
       readonly id: string
-      /** A revision; `master` unless it is given. */
+      /** Number of a revision, or `master`, which is the default. */
       readonly from?: string | undefined
-      /** A revision; `master` unless it is given. */
+      /** Number of a revision, or `master`, which is the default. */
       readonly to?: string | undefined
     },
     options: CallOptions = {},
@@ -490,11 +490,11 @@ export class TabardClient {
     input: {
       /** Id of the theme. */
       readonly id: string
-      /** Writes only while the ETag is this one. */
+      /** Writes only if the current ETag is this one. */
       readonly ifMatch?: string | undefined
-      /** The revision to go back to, or `master`. */
+      /** Number of the revision to restore, or `master`. */
       readonly revision: number | 'master'
-      /** The file that is brought back; without it, all of them are. */
+      /** Path of the file to restore. Without it, all files are restored. */
       readonly path?: string | undefined
     },
     options: CallOptions = {},
@@ -513,7 +513,7 @@ export class TabardClient {
     )
   }
 
-  /** Get the last common state of a theme and a repository. For tools in a fresh copy of a repository, which have to tell changes of the repository from changes of the theme. Pushes with a `source` keep it up to date; it is known for the 50 repositories that were pushed from last. */
+  /** Get the last common state of a theme and a repository. With this, a tool in a fresh clone of a repository can tell changes in the repository from changes in the theme. Every push with a `source` updates it. The service remembers the last 50 repositories for each theme. */
   async getSource(
     input: {
       /** Id of the theme. */
@@ -529,16 +529,16 @@ export class TabardClient {
     )
   }
 
-  /** Write and revert files as one revision. For tools that keep a copy of a theme. Either everything is written, or nothing. If nothing changes, there is no new revision. Files that are neither in the archive nor among `reverts` stay as they are, even if the archive holds every path of the master. With `If-Match`, a theme that was changed meanwhile is not overwritten. */
+  /** Write and revert files as one revision. For tools that keep a copy of a theme. Either everything is written, or nothing. If nothing changes, no revision is created. Files that are neither in the archive nor in `reverts` do not change, even if the archive contains every path of the master. Send `If-Match` so that you do not overwrite changes made by others. */
   async pushFiles(
     input: {
       /** Id of the theme. */
       readonly id: string
-      /** Writes only while the ETag is this one. */
+      /** Writes only if the current ETag is this one. */
       readonly ifMatch?: string | undefined
       /** The ZIP archive. */
       readonly files?: Archive | undefined
-      /** What else is done, as JSON. */
+      /** What to do besides writing files, as JSON. */
       readonly configuration?: PushConfiguration | undefined
     },
     options: CallOptions = {},
@@ -557,16 +557,16 @@ export class TabardClient {
     )
   }
 
-  /** Preview a page with sample values. Of a mail, `Accept: text/plain` gets the text instead of the HTML. */
+  /** Preview a page with sample values. For a mail, send `Accept: text/plain` to get the plain text instead of the HTML. */
   async previewPage(
     input: {
       /** Id of the page or mail. */
       readonly page: string
-      /** Id of the theme; `default` unless it is given. */
+      /** Id of the theme. The default is `default`. */
       readonly themeId?: string | undefined
-      /** The language that is wanted, such as `de` or `pt-BR`. */
+      /** The requested language, such as `de` or `pt-BR`. */
       readonly locale?: string | undefined
-      /** The situation; the first of the page unless it is given. */
+      /** State of the page. The default is the first one of the page. */
       readonly state?: string | undefined
     },
     options: CallOptions = {},
@@ -583,12 +583,12 @@ export class TabardClient {
     )
   }
 
-  /** Preview a page with unsaved files. The files obey the limits of a package, and the body has at most 4 MiB. A preview is kept for 15 minutes. */
+  /** Preview a page with unsaved files. The limits for packages apply to the files. The body can have up to 4 MiB. A preview is kept for 15 minutes. */
   async previewUnsaved(
     input: {
       /** Id of the page or mail. */
       readonly page: string
-      /** The theme that they stand over. */
+      /** Id of the theme that these files replace files of. */
       readonly themeId?: string | undefined
       /** Contents by path below `templates`. */
       readonly files?:
@@ -617,16 +617,16 @@ export class TabardClient {
     )
   }
 
-  /** Send a mail of a theme with sample values. It goes to people who may use the console and nobody else, so that a theme’s author cannot mail strangers. The answer does not tell whether somebody has this address. */
+  /** Send a mail of a theme with sample values. The mail is sent only to people who may use the console, so that theme authors cannot mail strangers. The response does not reveal whether anybody has this address. */
   async sendSampleMail(
     input: {
       /** Id of the theme. */
       readonly id: string
       /** Id of the mail. */
       readonly mail: string
-      /** The language that is wanted, such as `de` or `pt-BR`. */
+      /** The requested language, such as `de` or `pt-BR`. */
       readonly locale?: string | undefined
-      /** E-mail address of somebody who may use the console. */
+      /** E-mail address of a person who may use the console. */
       readonly to: string
     },
     options: CallOptions = {},
@@ -645,7 +645,7 @@ export class TabardClient {
     )
   }
 
-  /** List all pages and mails. With their states, files, macros and repeats, and what each means. */
+  /** List all pages and mails. Each entry has its states, files, macros and repeats, with their meanings. */
   async listPages(options: CallOptions = {}): Promise<Answer<Catalogue>> {
     return await this.#transport.send(
       { method: 'GET', path: '/v1.0/tabard/pages', input: {}, answers: 'json' },
@@ -653,14 +653,14 @@ export class TabardClient {
     )
   }
 
-  /** Explain how a page was made. */
+  /** Explain how a page is put together. */
   async explainPage(
     input: {
-      /** Id of the page or mail; `login` unless it is given. */
+      /** Id of the page or mail. The default is `login`. */
       readonly page?: string | undefined
-      /** Id of the theme; `default` unless it is given. */
+      /** Id of the theme. The default is `default`. */
       readonly themeId?: string | undefined
-      /** The language that is wanted, such as `de` or `pt-BR`. */
+      /** The requested language, such as `de` or `pt-BR`. */
       readonly locale?: string | undefined
     } = {},
     options: CallOptions = {},
@@ -677,10 +677,10 @@ export class TabardClient {
     )
   }
 
-  /** Find mistakes in a theme. Nothing is written. The settings of the tenant count. Files that are not saved yet can be sent along, and null for those that the theme would give up; they obey the limits of a package, and the body has at most 4 MiB. */
+  /** Find mistakes in a theme. Checks a theme with the linter settings of the tenant, without writing anything. You can send unsaved files, and null for files that would be reverted. The limits for packages apply. The body can have up to 4 MiB. */
   async lintTheme(
     input: {
-      /** The theme that they stand over. */
+      /** Id of the theme that these files replace files of. */
       readonly themeId?: string | undefined
       /** Contents by path below `templates`; null for a file to revert. */
       readonly files?:
@@ -710,7 +710,7 @@ export class TabardClient {
     )
   }
 
-  /** Find mistakes in a package. Nothing is written. A mistake for which the service would refuse the package is a finding of severity `fatal`. */
+  /** Find mistakes in a package. Checks a package without writing anything. Findings of severity `fatal` are mistakes for which the service would reject the package. */
   async lintPackage(
     input: {
       /** The ZIP archive. */
@@ -739,14 +739,14 @@ export class TabardClient {
     )
   }
 
-  /** Record events of a registration page. Registration pages send this by themselves, with a ticket of the service. Impossible events are dropped. */
+  /** Record events of a registration page. Registration pages send their events here, with a ticket from the service. Events that cannot have happened are dropped. */
   async collectEvents(
     input: {
-      /** What the page was given. */
+      /** The ticket that the service put into the page. */
       readonly ticket: string
-      /** What happened. */
+      /** The events. */
       readonly events: readonly {
-        /** Its name. */
+        /** Name of the event. */
         readonly name: string
       }[]
     },
@@ -780,18 +780,18 @@ export class TabardClient {
     )
   }
 
-  /** Change the analytics settings of a theme. A container puts the two snippets of the tag manager into the theme’s own `registration.html`, and `null` takes out the ones that the service put there. Everything else in the file stays as it is, byte for byte. What is not given stays as it is too, and at least one has to be given. Leave to evaluate is given to one container, and does not pass on to another. */
+  /** Change the analytics settings of a theme. Setting `container` adds the two tag manager snippets to the theme’s `registration.html`; `null` removes the snippets that the service added. Nothing else in the file changes. Send at least one setting: settings that you leave out do not change. `eval` applies to one container only: if you change the container, set it again. */
   async setThemeAnalytics(
     input: {
       /** Id of the theme. */
       readonly id: string
-      /** Writes only while the ETag is this one. */
+      /** Writes only if the current ETag is this one. */
       readonly ifMatch?: string | undefined
-      /** Id of the container that they carry. */
+      /** Id of the tag manager container on the registration pages. Null for none. */
       readonly container?: string | null | undefined
-      /** Whether the tag manager may evaluate text as script. */
+      /** Whether the tag manager may evaluate text as script (`unsafe-eval`). */
       readonly eval?: boolean | undefined
-      /** Whether they tell the service what happens on them. */
+      /** Whether the registration pages send their events to Tabard. */
       readonly firstParty?: boolean | undefined
     },
     options: CallOptions = {},
@@ -815,13 +815,13 @@ export class TabardClient {
     input: {
       /** Id of the analytics property. */
       readonly measurementId: string
-      /** Whether the page title is read by script. */
+      /** Whether a script reads the page title. */
       readonly eval?: boolean | undefined
-      /** Languages whose page titles join, separated by commas. */
+      /** Languages whose page titles are included, separated by commas. */
       readonly locales?: string | undefined
-      /** Id of the theme whose titles these are. */
+      /** Id of the theme that the page titles are from. */
       readonly themeId?: string | undefined
-      /** Whether steps that were designed and fields for attributes that were added have events too: `step_<id>` and `field_<name>`. */
+      /** Whether to add events for the steps and attributes of your own flows: `step_<id>` and `field_<name>`. */
       readonly designed?: boolean | undefined
     },
     options: CallOptions = {},
@@ -838,20 +838,20 @@ export class TabardClient {
     )
   }
 
-  /** Get the funnel of registrations. Days are those of UTC, both included; the last thirty unless they are given. */
+  /** Get the funnel of registrations. Days are in UTC, and both are included. The default is the last 30 days. */
   async getFunnel(
     input: {
       /** The first day. */
       readonly from?: string | undefined
       /** The last day. */
       readonly to?: string | undefined
-      /** Only those in this theme. */
+      /** Only registrations in this theme. */
       readonly themeId?: string | undefined
-      /** Only those on the way to this application, by its id; empty for those on the way to none. */
+      /** Only registrations for this application, by its id. If empty, only registrations without an application. */
       readonly application?: string | undefined
-      /** Only those in this language, as its folder is named. */
+      /** Only registrations in this language, by the name of its folder. */
       readonly locale?: string | undefined
-      /** What the groups are. */
+      /** How to group the figures. */
       readonly by?: 'day' | 'theme' | 'application' | 'locale' | undefined
     } = {},
     options: CallOptions = {},
@@ -868,7 +868,7 @@ export class TabardClient {
     )
   }
 
-  /** Get the name and version of the service. Browsers are led to the sign-in page. */
+  /** Get the name and version of the service. Browsers are redirected to the sign-in page. */
   async getService(options: CallOptions = {}): Promise<Answer<Service>> {
     return await this.#transport.send(
       { method: 'GET', path: '/', input: {}, answers: 'json', open: true },
@@ -876,7 +876,7 @@ export class TabardClient {
     )
   }
 
-  /** Check whether the process runs. */
+  /** Check whether the process is running. */
   async getHealth(options: CallOptions = {}): Promise<Answer<Status>> {
     return await this.#transport.send(
       { method: 'GET', path: '/healthz', input: {}, answers: 'json', open: true },
@@ -884,7 +884,7 @@ export class TabardClient {
     )
   }
 
-  /** Check whether the service can serve people. It has started, has asked its database, is not stopping, and has not too much to do. */
+  /** Check whether the service is ready. Ready means: the service has started, can reach its database, is not shutting down and is not overloaded. */
   async getReadiness(options: CallOptions = {}): Promise<Answer<Status>> {
     return await this.#transport.send(
       { method: 'GET', path: '/readyz', input: {}, answers: 'json', open: true },
@@ -903,9 +903,9 @@ export class TabardClient {
   /** List applications, and who may use them. */
   async listAccess(
     input: {
-      /** Which page. */
+      /** Page number, from 1. */
       readonly page?: number | undefined
-      /** How many are wanted. */
+      /** Maximum number of entries per page. */
       readonly limit?: number | undefined
     } = {},
     options: CallOptions = {},
@@ -916,14 +916,14 @@ export class TabardClient {
     )
   }
 
-  /** Find groups and active accounts by a part of their name. Those whose name begins with the text come first. */
+  /** Find groups and active accounts by a part of their name. Names that begin with the text come first. */
   async findHolders(
     input: {
-      /** A part of the name of the group, or of the username, e-mail address or name of the person. Without it, nothing is found. */
+      /** A part of a group’s name, or of a person’s username, e-mail address or name. Without it, the result is empty. */
       readonly search?: string | undefined
       /** Only accounts, or only groups. */
       readonly kind?: 'account' | 'group' | undefined
-      /** How many are wanted. */
+      /** Maximum number of results. */
       readonly limit?: number | undefined
     } = {},
     options: CallOptions = {},
@@ -945,11 +945,11 @@ export class TabardClient {
     input: {
       /** Id of the application. */
       readonly id: string
-      /** Which page. */
+      /** Page number, from 1. */
       readonly page?: number | undefined
-      /** How many are wanted. */
+      /** Maximum number of entries per page. */
       readonly limit?: number | undefined
-      /** Only those with this in the name of the group, or in the username, e-mail address or name of the person, whatever its case. */
+      /** Only entries with this text in the name of the group, or in the username, e-mail address or name of the person. Upper and lower case are equal. */
       readonly search?: string | undefined
     },
     options: CallOptions = {},
@@ -966,18 +966,18 @@ export class TabardClient {
     )
   }
 
-  /** Change who may use an application. When an application stops being open, everybody who was not given access loses all tokens for it. */
+  /** Change who may use an application. If the application stops being open, people without access of their own lose all their tokens for it. */
   async changeAccess(
     input: {
       /** Id of the application. */
       readonly id: string
-      /** Who may use it: everybody (`open`), those who were given access while others can ask (`request`), or only those (`assigned`). */
+      /** Who may use the application: everybody (`open`), only people with access (`assigned`), or people with access while others can request it (`request`). */
       readonly mode?: 'open' | 'request' | 'assigned' | undefined
-      /** Accounts and groups that approve requests, by id or name; `account:` or `group:` in front says which is meant. At most 100. */
+      /** Accounts and groups that approve requests, by id or name, with the prefix `account:` or `group:` if both have this name. At most 100. */
       readonly approvers?: readonly string[] | undefined
-      /** Whether people who signed in within 90 days keep access. Needed when an application stops being open. */
+      /** Whether people who signed in during the last 90 days keep access. Required if an application stops being open. */
       readonly keepRecent?: boolean | undefined
-      /** Whether people may ask for access for others. */
+      /** Whether people may request access for others. */
       readonly requestsForOthers?: boolean | undefined
     },
     options: CallOptions = {},
@@ -995,14 +995,14 @@ export class TabardClient {
     )
   }
 
-  /** Give an account or a group access. If it has access already, only the end changes. */
+  /** Give an account or a group access. If the account or group already has access, this changes only the end date. */
   async giveAccess(
     input: {
       /** Id of the application. */
       readonly id: string
-      /** An account or a group, by id or name; `account:` or `group:` in front says which is meant. */
+      /** An account or a group, by id or name. Add the prefix `account:` or `group:` if both have this name. */
       readonly holder: string
-      /** The last day (UTC), such as `2027-01-31`, or an instant. Without it, access does not end. */
+      /** The last day (in UTC), such as `2027-01-31`, or an exact time. Without it, access does not end. */
       readonly until?: string | null | undefined
     },
     options: CallOptions = {},
@@ -1020,12 +1020,12 @@ export class TabardClient {
     )
   }
 
-  /** Revoke access. Grants, codes and tokens of everybody who has no other access are revoked. */
+  /** Revoke access. Everybody who has no other access loses all grants, codes and tokens for the application. */
   async takeAccess(
     input: {
       /** Id of the application. */
       readonly id: string
-      /** An account or a group, by id or name; `account:` or `group:` in front says which is meant. */
+      /** An account or a group, by id or name. Add the prefix `account:` or `group:` if both have this name. */
       readonly holder: string
     },
     options: CallOptions = {},
@@ -1036,16 +1036,16 @@ export class TabardClient {
     )
   }
 
-  /** List the people who have access, directly or through groups. Somebody who has access in several ways is listed once for each. */
+  /** List the people who have access, directly or through groups. Somebody with direct access and access through groups is listed once for each. */
   async listPeople(
     input: {
       /** Id of the application. */
       readonly id: string
-      /** Which page. */
+      /** Page number, from 1. */
       readonly page?: number | undefined
-      /** How many are wanted. */
+      /** Maximum number of entries per page. */
       readonly limit?: number | undefined
-      /** Only those with this in the username, e-mail address or name, whatever its case. */
+      /** Only entries with this text in the username, e-mail address or name. Upper and lower case are equal. */
       readonly search?: string | undefined
     },
     options: CallOptions = {},
@@ -1065,11 +1065,11 @@ export class TabardClient {
   /** List groups. */
   async listGroups(
     input: {
-      /** Which page. */
+      /** Page number, from 1. */
       readonly page?: number | undefined
-      /** How many are wanted. */
+      /** Maximum number of entries per page. */
       readonly limit?: number | undefined
-      /** Only those with this in the name, whatever its case. */
+      /** Only entries with this text in the name. Upper and lower case are equal. */
       readonly search?: string | undefined
     } = {},
     options: CallOptions = {},
@@ -1137,7 +1137,7 @@ export class TabardClient {
     )
   }
 
-  /** Delete a group. The access that its members had through it ends at once. */
+  /** Delete a group. Members lose the access that they had through the group at once. */
   async deleteGroup(
     input: {
       /** Id or name of the group. */
@@ -1156,11 +1156,11 @@ export class TabardClient {
     input: {
       /** Id or name of the group. */
       readonly id: string
-      /** Which page. */
+      /** Page number, from 1. */
       readonly page?: number | undefined
-      /** How many are wanted. */
+      /** Maximum number of entries per page. */
       readonly limit?: number | undefined
-      /** Only those with this in the username, e-mail address or name, whatever its case. */
+      /** Only entries with this text in the username, e-mail address or name. Upper and lower case are equal. */
       readonly search?: string | undefined
     },
     options: CallOptions = {},
@@ -1182,7 +1182,7 @@ export class TabardClient {
     input: {
       /** Id or name of the group. */
       readonly id: string
-      /** Their ids or usernames, at most 1,000. */
+      /** Ids or usernames of up to 1,000 accounts. */
       readonly accounts: readonly string[]
     },
     options: CallOptions = {},
@@ -1200,7 +1200,7 @@ export class TabardClient {
     )
   }
 
-  /** Remove somebody from a group. The access that they had through the group ends at once. */
+  /** Remove somebody from a group. They lose the access that they had through the group at once. */
   async removeMember(
     input: {
       /** Id or name of the group. */
@@ -1219,15 +1219,15 @@ export class TabardClient {
   /** List accounts with their supervisors. */
   async listAccounts(
     input: {
-      /** Which page. */
+      /** Page number, from 1. */
       readonly page?: number | undefined
-      /** How many are wanted. */
+      /** Maximum number of entries per page. */
       readonly limit?: number | undefined
-      /** Only those with this in the username, e-mail address or name, whatever its case. */
+      /** Only entries with this text in the username, e-mail address or name. Upper and lower case are equal. */
       readonly search?: string | undefined
       /** Only those with this status: `active`, `waiting`, `disabled`. */
       readonly status?: string | undefined
-      /** Only those with this value of an attribute that the tenant has added. */
+      /** Only people with this value of one of the tenant’s own attributes. */
       readonly attribute?: string | undefined
     } = {},
     options: CallOptions = {},
@@ -1244,7 +1244,7 @@ export class TabardClient {
     )
   }
 
-  /** Approve or reject a registration. For somebody whose registration waits for approval. They are told by mail. */
+  /** Approve or reject a registration. The registration must be waiting for approval. The person is notified by mail. */
   async decideRegistration(
     input: {
       /** The account, by id or username. */
@@ -1267,12 +1267,12 @@ export class TabardClient {
     )
   }
 
-  /** Set the supervisor of a person. In campaigns without named reviewers, supervisors review the access of their people. */
+  /** Set the supervisor of a person. In campaigns without named reviewers, supervisors review the access of the people they supervise. */
   async setSupervisor(
     input: {
       /** The account, by id or username. */
       readonly account: string
-      /** The account, by id or username; null: nobody does. */
+      /** Id or username of the supervisor, or null for none. */
       readonly supervisor: string | null
     },
     options: CallOptions = {},
@@ -1293,13 +1293,13 @@ export class TabardClient {
   /** List requests for access, newest first. */
   async listRequests(
     input: {
-      /** Which page. */
+      /** Page number, from 1. */
       readonly page?: number | undefined
-      /** How many are wanted. */
+      /** Maximum number of entries per page. */
       readonly limit?: number | undefined
-      /** Only those that wait for a decision, or that have ended. */
+      /** Only requests that wait for a decision (`open`), or that have ended (`ended`). */
       readonly state?: 'open' | 'ended' | undefined
-      /** Only those for this application, by its id. */
+      /** Only requests for this application, by its id. */
       readonly application?: string | undefined
     } = {},
     options: CallOptions = {},
@@ -1330,14 +1330,14 @@ export class TabardClient {
     )
   }
 
-  /** Approve or reject a request, or ask for more justification. The first decision counts. An administrator cannot decide about a request that they made, or that is for them. */
+  /** Approve or reject a request, or ask for more justification. The first decision is final. Administrators cannot decide requests that they made, or that are for themselves. */
   async decideRequest(
     input: {
       /** Id of the request. */
       readonly id: string
-      /** What is decided. */
+      /** The decision. */
       readonly turn: 'approve' | 'reject' | 'more'
-      /** What the requester is told; only an approval needs none. At most 2,000 characters. */
+      /** A comment for the requester, at most 2,000 characters. Required except for approvals. */
       readonly comment?: string | undefined
     },
     options: CallOptions = {},
@@ -1368,11 +1368,11 @@ export class TabardClient {
     input: {
       /** Id or username of the approver or reviewer. */
       readonly approver: string
-      /** Id or username of whoever decides in their place. */
+      /** Id or username of the deputy. */
       readonly deputy: string
-      /** The last day (UTC), such as `2027-01-31`, or an instant. */
+      /** The last day (in UTC), such as `2027-01-31`, or an exact time. */
       readonly until: string
-      /** The first day, or an instant; now where it is absent. */
+      /** The first day (in UTC), or an exact time. The default is now. */
       readonly from?: string | null | undefined
     },
     options: CallOptions = {},
@@ -1407,9 +1407,9 @@ export class TabardClient {
   /** List certification campaigns, newest first. */
   async listCampaigns(
     input: {
-      /** Which page. */
+      /** Page number, from 1. */
       readonly page?: number | undefined
-      /** How many are wanted. */
+      /** Maximum number of entries per page. */
       readonly limit?: number | undefined
     } = {},
     options: CallOptions = {},
@@ -1420,32 +1420,32 @@ export class TabardClient {
     )
   }
 
-  /** Plan a certification campaign. It starts by itself when its time comes. Everybody who has access to the applications then is reviewed. */
+  /** Plan a certification campaign. The campaign starts automatically on its start date. It reviews everybody who has access to the applications at that time. */
   async createCampaign(
     input: {
-      /** Its name. */
+      /** Name of the campaign. */
       readonly name: string
-      /** Ids of the applications; their access must not be `open`. */
+      /** Ids of the applications. Their access mode must not be `open`. */
       readonly applications: readonly string[]
-      /** The last day (UTC), such as `2027-01-31`, or an instant. */
+      /** The last day (in UTC), such as `2027-01-31`, or an exact time. */
       readonly end: string
-      /** Accounts and groups, by id or name. */
+      /** Accounts and groups that follow the campaign and take over overdue reviews, by id or name. */
       readonly supervisors: readonly string[]
-      /** What it is about; reviewers see it. */
+      /** Description of the campaign. Reviewers see it. */
       readonly description?: string | null | undefined
-      /** The first day, or an instant; now where it is absent. */
+      /** The first day (in UTC), or an exact time. The default is now. */
       readonly start?: string | null | undefined
-      /** Accounts and groups, by id or name, who review in turn. If absent, supervisors review their own people. */
+      /** Accounts and groups, by id or name, that share the reviews. If absent, supervisors review the people they supervise. */
       readonly reviewers?: readonly string[] | undefined
-      /** What happens to access that nobody decides about; `keep` unless told. */
+      /** What happens to undecided access when the campaign ends. The default is `keep`. */
       readonly openItems?: 'keep' | 'revoke' | undefined
-      /** Whether reviewers sign their decisions off; they do unless told. */
+      /** Whether reviewers must sign off their decisions. The default is true. */
       readonly signOff?: boolean | undefined
-      /** Remind reviewers after so many days; 7 unless told, 0 never. */
+      /** Number of days between reminders to reviewers; 0 for none. The default is 7. */
       readonly remindDays?: number | undefined
-      /** The number of days before the end when unfinished reviews go to the supervisors; 0 for never. By default 2, or never if the campaign is too short. */
+      /** Number of days before the end when unfinished reviews go to the supervisors; 0 for never. The default is 2, or 0 if the campaign is too short. */
       readonly escalateDays?: number | undefined
-      /** Repeat it after so many months; 0, the default, does not. */
+      /** Number of months after which the campaign is repeated; 0 (the default) for never. */
       readonly repeatMonths?: number | undefined
     },
     options: CallOptions = {},
@@ -1479,29 +1479,29 @@ export class TabardClient {
   /** Preview the reviewers of a campaign. */
   async previewCampaign(
     input: {
-      /** Its name. */
+      /** Name of the campaign. */
       readonly name: string
-      /** Ids of the applications; their access must not be `open`. */
+      /** Ids of the applications. Their access mode must not be `open`. */
       readonly applications: readonly string[]
-      /** The last day (UTC), such as `2027-01-31`, or an instant. */
+      /** The last day (in UTC), such as `2027-01-31`, or an exact time. */
       readonly end: string
-      /** Accounts and groups, by id or name. */
+      /** Accounts and groups that follow the campaign and take over overdue reviews, by id or name. */
       readonly supervisors: readonly string[]
-      /** What it is about; reviewers see it. */
+      /** Description of the campaign. Reviewers see it. */
       readonly description?: string | null | undefined
-      /** The first day, or an instant; now where it is absent. */
+      /** The first day (in UTC), or an exact time. The default is now. */
       readonly start?: string | null | undefined
-      /** Accounts and groups, by id or name, who review in turn. If absent, supervisors review their own people. */
+      /** Accounts and groups, by id or name, that share the reviews. If absent, supervisors review the people they supervise. */
       readonly reviewers?: readonly string[] | undefined
-      /** What happens to access that nobody decides about; `keep` unless told. */
+      /** What happens to undecided access when the campaign ends. The default is `keep`. */
       readonly openItems?: 'keep' | 'revoke' | undefined
-      /** Whether reviewers sign their decisions off; they do unless told. */
+      /** Whether reviewers must sign off their decisions. The default is true. */
       readonly signOff?: boolean | undefined
-      /** Remind reviewers after so many days; 7 unless told, 0 never. */
+      /** Number of days between reminders to reviewers; 0 for none. The default is 7. */
       readonly remindDays?: number | undefined
-      /** The number of days before the end when unfinished reviews go to the supervisors; 0 for never. By default 2, or never if the campaign is too short. */
+      /** Number of days before the end when unfinished reviews go to the supervisors; 0 for never. The default is 2, or 0 if the campaign is too short. */
       readonly escalateDays?: number | undefined
-      /** Repeat it after so many months; 0, the default, does not. */
+      /** Number of months after which the campaign is repeated; 0 (the default) for never. */
       readonly repeatMonths?: number | undefined
     },
     options: CallOptions = {},
@@ -1560,7 +1560,7 @@ export class TabardClient {
     )
   }
 
-  /** End a campaign before its date. Decisions are applied, and what nobody decided about is kept or revoked, as on its date. */
+  /** End a campaign before its date. This does what happens on the end date: decisions are applied, and undecided access is kept or revoked as planned. */
   async endCampaign(
     input: {
       /** Id of the campaign. */
@@ -1579,9 +1579,9 @@ export class TabardClient {
     input: {
       /** Id of the campaign. */
       readonly id: string
-      /** Which page. */
+      /** Page number, from 1. */
       readonly page?: number | undefined
-      /** How many are wanted. */
+      /** Maximum number of entries per page. */
       readonly limit?: number | undefined
     },
     options: CallOptions = {},
@@ -1619,16 +1619,16 @@ export class TabardClient {
     )
   }
 
-  /** Give a review to somebody else. Nobody reviews their own access: their own access stays with the former reviewer, in a review of its own. */
+  /** Reassign a review. Nobody may review their own access. The new reviewer’s own access stays with the former reviewer, as a separate review. */
   async reassignReview(
     input: {
       /** Id of the campaign. */
       readonly id: string
       /** Id of the review. */
       readonly review: string
-      /** Id, username or e-mail address. */
+      /** Id, username or e-mail address of the new reviewer. */
       readonly reviewer: string
-      /** Why. At most 2,000 characters. */
+      /** The reason, at most 2,000 characters. */
       readonly reason: string
     },
     options: CallOptions = {},
@@ -1646,7 +1646,7 @@ export class TabardClient {
     )
   }
 
-  /** Download all decisions with time and reason. The CSV of a campaign that has ended is always the same; its SHA-256 digest stands in the campaign and in the audit trail. */
+  /** Download all decisions with time and reason. The CSV report of an ended campaign never changes. Its SHA-256 digest is in the campaign and in the audit trail. */
   async getCampaignReport(
     input: {
       /** Id of the campaign. */
@@ -1712,12 +1712,12 @@ export class TabardClient {
     )
   }
 
-  /** Publish a version of a user flow. The flow is added where there is none. People in the middle of it finish the version that they began. A document that cannot be used is refused with the path and the reason of every mistake, and nothing changes. */
+  /** Publish a version of a user flow. Creates the flow if it does not exist. People who have already started finish the version that they started with. An invalid document is rejected with the path and reason of every mistake, and nothing changes. */
   async publishFlow(
     input: {
       /** Reference of the flow. */
       readonly reference: string
-      /** Writes only while the ETag is this one. */
+      /** Writes only if the current ETag is this one. */
       readonly ifMatch?: string | undefined
       /** The flow. Its schema is at `/v1.0/tabard/schemas/flow`. */
       readonly document: Record<string, unknown>
@@ -1738,7 +1738,7 @@ export class TabardClient {
     )
   }
 
-  /** Reset or remove a user flow. `registration` and `profile` are again as every tenant has them, and keep their history. Any other flow is removed. */
+  /** Reset or remove a user flow. `registration` and `profile` go back to their defaults and keep their history. Any other flow is removed. */
   async resetFlow(
     input: {
       /** Reference of the flow. */
@@ -1828,16 +1828,16 @@ export class TabardClient {
     )
   }
 
-  /** Invite somebody to a registration. The person gets a mail with a link, which the answer has too. It holds for 14 days, for this address and one account. With `mail: false`, you send the link yourself. */
+  /** Invite somebody to a registration. The person gets a mail with a link. The response contains the link too. It is valid for 14 days, for this address and one account. With `mail: false`, no mail is sent: deliver the link yourself. */
   async inviteToFlow(
     input: {
       /** Reference of the flow. */
       readonly reference: string
-      /** The e-mail address with which they register. */
+      /** E-mail address of the person, which they register with. */
       readonly email: string
-      /** The language of the mail, such as `de`. Without one, that of the tenant. */
+      /** Language of the mail, such as `de`. The default is the tenant’s language. */
       readonly locale?: string | undefined
-      /** Whether the link is mailed to them. */
+      /** Whether to mail the link to the person. */
       readonly mail?: boolean | undefined
     },
     options: CallOptions = {},
@@ -1855,7 +1855,7 @@ export class TabardClient {
     )
   }
 
-  /** List attributes that the tenant has added. */
+  /** List the tenant’s own attributes. */
   async listAttributes(options: CallOptions = {}): Promise<Answer<AttributeList>> {
     return await this.#transport.send(
       { method: 'GET', path: '/v1.0/tabard/attributes', input: {}, answers: 'json' },
@@ -1863,7 +1863,7 @@ export class TabardClient {
     )
   }
 
-  /** Add or change an attribute. The kind of an attribute cannot be changed. A new `version` of a consent asks people again. */
+  /** Add or change an attribute. The kind of an attribute cannot be changed. If you change the `version` of a consent, people are asked again. */
   async keepAttribute(
     input: {
       /** Name of the attribute. */
@@ -1900,16 +1900,16 @@ export class TabardClient {
     )
   }
 
-  /** Preview a user flow that is not published. The flow may have mistakes, as long as its document has the right form. A preview is kept for 15 minutes. */
+  /** Preview an unpublished user flow. The flow may contain mistakes, but its document must match the schema. A preview is kept for 15 minutes. */
   async previewFlow(
     input: {
       /** Reference of the flow. */
       readonly reference: string
       /** The flow. Its schema is at `/v1.0/tabard/schemas/flow`. */
       readonly document: Record<string, unknown>
-      /** Id of the theme; `default` where it is absent. */
+      /** Id of the theme. The default is `default`. */
       readonly themeId?: string | undefined
-      /** Answers by attribute, as somebody types them. Fields whose conditions they do not meet are left out; without answers, all fields are shown. */
+      /** Sample answers by attribute. Fields whose conditions they do not meet are hidden. Without answers, all fields are shown. */
       readonly answers?: Record<string, string> | undefined
     },
     options: CallOptions = {},
@@ -1938,47 +1938,47 @@ export class TabardClient {
   /** Add an identity source. */
   async createIdentitySource(
     input: {
-      /** The id that the service has there. */
+      /** The client id that the source gave to Tabard. */
       readonly clientId: string
-      /** What kind of source it is. */
+      /** The preset for this kind of source. */
       readonly preset?: 'openid' | 'google' | 'entra' | 'apple' | 'github' | undefined
-      /** Its name, as people know it. */
+      /** The name that people see. */
       readonly name?: string | undefined
       /** Its name in other languages, by locale. */
       readonly names?: Record<string, string> | undefined
-      /** A picture as a data address in base64, at most 16 KiB; null is that of the preset. */
+      /** An image as a `data:` URL in base64, at most 16 KiB. Null for the preset’s icon. */
       readonly icon?: string | null | undefined
       /** Whether people can use it. */
       readonly enabled?: boolean | undefined
-      /** Its issuer or discovery address; of GitHub, its address. */
+      /** The issuer or discovery URL. For GitHub, the address of GitHub. */
       readonly issuer?: string | undefined
-      /** How the service proves itself there: by a secret, by a private key, or by PKCE alone. */
+      /** How Tabard authenticates at the source: with a secret, with a private key, or with PKCE only. */
       readonly authentication?: 'secret' | 'key' | 'none' | undefined
-      /** The id of the private key. */
+      /** Id of the private key. */
       readonly keyId?: string | null | undefined
-      /** The team id, at Apple. */
+      /** The team id at Apple. */
       readonly teamId?: string | null | undefined
-      /** What it is asked for. */
+      /** The requested scopes. */
       readonly scopes?: readonly string[] | undefined
-      /** The claims that attributes are taken from, such as `givenName`: `name.first`. */
+      /** The claim for each attribute, such as `name.first` for `givenName`. */
       readonly claims?: Record<string, string> | undefined
-      /** Only people with a verified address in one of them may use it; none: everybody. */
+      /** Only people with a verified address in one of these domains may use the source. If empty, everybody may. */
       readonly allowedDomains?: readonly string[] | undefined
-      /** Verified addresses in these domains are linked with the account that has the address. */
+      /** People with a verified address in one of these domains are linked with the account that has this address. */
       readonly trustedDomains?: readonly string[] | undefined
-      /** Whoever types an address in one of them is sent to the source. */
+      /** People who enter an address in one of these domains are sent to the source. */
       readonly routedDomains?: readonly string[] | undefined
-      /** Whether an account is made for whoever comes for the first time. */
+      /** Whether an account is created when a person signs in for the first time. */
       readonly creates?: boolean | undefined
-      /** Whether people can link their account after they have signed in to it. */
+      /** Whether people can link an existing account after they have signed in to it. */
       readonly links?: boolean | undefined
-      /** Whether signing out here leads through the source. */
+      /** Whether signing out of Tabard also signs people out of the source. */
       readonly signsOut?: boolean | undefined
       /** Values of the claim `amr` that count as a second factor. */
       readonly factorAmr?: readonly string[] | undefined
       /** Values of the claim `acr` that count as a second factor. */
       readonly factorAcr?: readonly string[] | undefined
-      /** The client secret, or the private key as PEM. It is never shown again; null removes it. */
+      /** The client secret, or the private key in PEM format. It is never shown again. Null removes it. */
       readonly secret?: string | null | undefined
     },
     options: CallOptions = {},
@@ -2032,50 +2032,50 @@ export class TabardClient {
     )
   }
 
-  /** Change an identity source. The preset stays. When the issuer changes, give the secret again. */
+  /** Change an identity source. The preset cannot be changed. If you change the issuer, send the secret again. */
   async updateIdentitySource(
     input: {
       /** Id or name of the identity source. */
       readonly id: string
-      /** Its name, as people know it. */
+      /** The name that people see. */
       readonly name?: string | undefined
       /** Its name in other languages, by locale. */
       readonly names?: Record<string, string> | undefined
-      /** A picture as a data address in base64, at most 16 KiB; null is that of the preset. */
+      /** An image as a `data:` URL in base64, at most 16 KiB. Null for the preset’s icon. */
       readonly icon?: string | null | undefined
       /** Whether people can use it. */
       readonly enabled?: boolean | undefined
-      /** Its issuer or discovery address; of GitHub, its address. */
+      /** The issuer or discovery URL. For GitHub, the address of GitHub. */
       readonly issuer?: string | undefined
-      /** The id that the service has there. */
+      /** The client id that the source gave to Tabard. */
       readonly clientId?: string | undefined
-      /** How the service proves itself there: by a secret, by a private key, or by PKCE alone. */
+      /** How Tabard authenticates at the source: with a secret, with a private key, or with PKCE only. */
       readonly authentication?: 'secret' | 'key' | 'none' | undefined
-      /** The id of the private key. */
+      /** Id of the private key. */
       readonly keyId?: string | null | undefined
-      /** The team id, at Apple. */
+      /** The team id at Apple. */
       readonly teamId?: string | null | undefined
-      /** What it is asked for. */
+      /** The requested scopes. */
       readonly scopes?: readonly string[] | undefined
-      /** The claims that attributes are taken from, such as `givenName`: `name.first`. */
+      /** The claim for each attribute, such as `name.first` for `givenName`. */
       readonly claims?: Record<string, string> | undefined
-      /** Only people with a verified address in one of them may use it; none: everybody. */
+      /** Only people with a verified address in one of these domains may use the source. If empty, everybody may. */
       readonly allowedDomains?: readonly string[] | undefined
-      /** Verified addresses in these domains are linked with the account that has the address. */
+      /** People with a verified address in one of these domains are linked with the account that has this address. */
       readonly trustedDomains?: readonly string[] | undefined
-      /** Whoever types an address in one of them is sent to the source. */
+      /** People who enter an address in one of these domains are sent to the source. */
       readonly routedDomains?: readonly string[] | undefined
-      /** Whether an account is made for whoever comes for the first time. */
+      /** Whether an account is created when a person signs in for the first time. */
       readonly creates?: boolean | undefined
-      /** Whether people can link their account after they have signed in to it. */
+      /** Whether people can link an existing account after they have signed in to it. */
       readonly links?: boolean | undefined
-      /** Whether signing out here leads through the source. */
+      /** Whether signing out of Tabard also signs people out of the source. */
       readonly signsOut?: boolean | undefined
       /** Values of the claim `amr` that count as a second factor. */
       readonly factorAmr?: readonly string[] | undefined
       /** Values of the claim `acr` that count as a second factor. */
       readonly factorAcr?: readonly string[] | undefined
-      /** The client secret, or the private key as PEM. It is never shown again; null removes it. */
+      /** The client secret, or the private key in PEM format. It is never shown again. Null removes it. */
       readonly secret?: string | null | undefined
     },
     options: CallOptions = {},
@@ -2114,7 +2114,7 @@ export class TabardClient {
     )
   }
 
-  /** Remove an identity source. Its links are removed with it. Accounts stay. */
+  /** Remove an identity source. This also removes its links to accounts. The accounts themselves stay. */
   async deleteIdentitySource(
     input: {
       /** Id or name of the identity source. */
@@ -2128,7 +2128,7 @@ export class TabardClient {
     )
   }
 
-  /** Test an identity source. Open the address in a browser and sign in there. The browser then leads to the console, and nobody is signed in. */
+  /** Test an identity source. Open the address in a browser and sign in at the source. You return to the console with the result. The test does not sign anybody in to Tabard. */
   async testIdentitySource(
     input: {
       /** Id or name of the identity source. */
@@ -2172,14 +2172,14 @@ export class TabardClient {
     )
   }
 
-  /** Link an account with somebody at an identity source. From then on, that person signs in to the account through the source. */
+  /** Link an account with a person at an identity source. The person can then sign in to the account through the source. */
   async linkAccount(
     input: {
       /** Id or username of the account. */
       readonly account: string
       /** Id or name of the identity source. */
       readonly source: string
-      /** Id of the person there: the claim `sub`, or the id of the GitHub account. */
+      /** Id of the person at the source: the claim `sub`, or the id of the GitHub account. */
       readonly subject: string
     },
     options: CallOptions = {},
@@ -2197,14 +2197,14 @@ export class TabardClient {
     )
   }
 
-  /** Remove a link of an account. Everything that the account has open ends. */
+  /** Remove a link of an account. This ends all sessions and tokens of the account. */
   async unlinkAccount(
     input: {
       /** Id or username of the account. */
       readonly account: string
       /** Id or name of the identity source. */
       readonly source: string
-      /** Id of the person there. */
+      /** Id of the person at the source. */
       readonly subject: string
     },
     options: CallOptions = {},

@@ -2,27 +2,27 @@
 
 /** Who may use an application. */
 export interface Access {
-  /** Who may use it: everybody (`open`), those who were given access while others can ask (`request`), or only those (`assigned`). */
+  /** Who may use the application: everybody (`open`), only people with access (`assigned`), or people with access while others can request it (`request`). */
   readonly mode: 'open' | 'request' | 'assigned'
   /** Who approves requests. */
   readonly approvers: readonly AccessHolder[]
-  /** Whether people may ask for access for others. */
+  /** Whether people may request access for others. */
   readonly requestsForOthers: boolean
-  /** Which page. */
+  /** Number of this page, from 1. */
   readonly page: number
-  /** How many a page holds. */
+  /** Maximum number of entries per page. */
   readonly limit: number
-  /** How many there are. */
+  /** Number of entries on all pages. */
   readonly total: number
-  /** Access that was given: groups first, each by name. */
+  /** The accounts and groups with access: groups first, sorted by name. */
   readonly access: readonly GivenAccess[]
-  /** How many people keep access because they signed in recently, where that was wanted. */
+  /** Number of people who keep access because they signed in recently. Present if `keepRecent` was set. */
   readonly kept?: number | undefined
 }
 
 /** An account or a group. */
 export interface AccessHolder {
-  /** What has it. */
+  /** Whether this is an account or a group. */
   readonly kind: 'account' | 'group'
   /** Id of the account or group. */
   readonly id: string
@@ -30,13 +30,13 @@ export interface AccessHolder {
   readonly name: string
 }
 
-/** Applications, by name. */
+/** Applications, sorted by name. */
 export interface AccessList {
-  /** Which page. */
+  /** Number of this page, from 1. */
   readonly page: number
-  /** How many a page holds. */
+  /** Maximum number of entries per page. */
   readonly limit: number
-  /** How many there are. */
+  /** Number of entries on all pages. */
   readonly total: number
   /** The applications. */
   readonly applications: readonly ApplicationAccess[]
@@ -44,59 +44,59 @@ export interface AccessList {
 
 /** A request for access to an application. */
 export interface AccessRequest {
-  /** Its id. */
+  /** Id of the request or deputyship. */
   readonly id: string
-  /** What became of it. */
+  /** State of the request. */
   readonly state: 'waiting' | 'more-wanted' | 'approved' | 'rejected' | 'withdrawn' | 'expired' | 'closed'
   /** Id of the application. */
   readonly applicationId: string
-  /** The name that the application had then. */
+  /** Name of the application at the time of the request. */
   readonly applicationName: string
   readonly requester: RequestPerson
   readonly person: RequestPerson
-  /** Why it is asked for. */
+  /** The justification. */
   readonly justification: string
-  /** When the access would end; null where it would not. */
+  /** When the requested access ends. Null if it does not end. */
   readonly until: string | null
   /** When it was made. */
   readonly asked: string
-  /** When it expires unless somebody decides. */
+  /** When the request expires if nobody decides. */
   readonly expires: string
-  /** When it was decided or ended some other way; null while it is open. */
+  /** When the request was decided or ended. Null while it is open. */
   readonly decided: string | null
-  /** Who decided or withdrew it: username, API client or `command line`; null if a deadline or a removal ended it. */
+  /** Who decided or withdrew it: a username, an API client or `command line`. Null if a deadline or a removal ended it. */
   readonly decidedBy: string | null
-  /** What they said; may be empty. */
+  /** Their comment. May be empty. */
   readonly decisionComment: string
 }
 
 /** Requests, newest first. */
 export interface AccessRequestList {
-  /** Which page. */
+  /** Number of this page, from 1. */
   readonly page: number
-  /** How many a page holds. */
+  /** Maximum number of entries per page. */
   readonly limit: number
-  /** How many there are. */
+  /** Number of entries on all pages. */
   readonly total: number
   /** The requests. */
   readonly requests: readonly AccessRequest[]
 }
 
-/** An account that is linked with somebody at an identity source. */
+/** A link between an account and a person at an identity source. */
 export interface AccountLink {
   /** Id of the source. */
   readonly source: string
   /** Name of the source. */
   readonly sourceName: string
-  /** Id of the person there. */
+  /** Id of the person at the source. */
   readonly subject: string
-  /** The address that the source told last. */
+  /** The e-mail address that the source last sent. */
   readonly email: string | null
-  /** How it was created: with the account at the first visit, by a person who proved that the account is theirs, by an administrator, or through a trusted address. */
+  /** How the link was created: with a new account (`created`), by the person (`proved`), by an administrator (`given`), or through a trusted domain (`trusted`). */
   readonly origin: 'created' | 'proved' | 'given' | 'trusted'
-  /** When it was made. */
+  /** When the link was created. */
   readonly createdAt: string
-  /** When it was last used; null: never. */
+  /** When it was last used. Null if never. */
   readonly usedAt: string | null
 }
 
@@ -106,27 +106,27 @@ export interface AccountLinks {
   readonly id: string
   /** Username of the account. */
   readonly userName: string
-  /** The oldest first. */
+  /** The links, oldest first. */
   readonly links: readonly AccountLink[]
 }
 
-/** How many people were added. */
+/** The result of adding people. */
 export interface AddedMembers {
-  /** How many were not in the group before. */
+  /** Number of people who were not in the group before. */
   readonly added: number
 }
 
-/** An application, and who may use it. */
+/** An application, with its access mode. */
 export interface ApplicationAccess {
   /** Id of the application. */
   readonly id: string
   /** Name of the application. */
   readonly name: string
-  /** Who may use it: everybody (`open`), those who were given access while others can ask (`request`), or only those (`assigned`). */
+  /** Who may use the application: everybody (`open`), only people with access (`assigned`), or people with access while others can request it (`request`). */
   readonly mode: 'open' | 'request' | 'assigned'
 }
 
-/** An application, by name. */
+/** An application with its id and name. */
 export interface ApplicationName {
   /** Id of the application. */
   readonly id: string
@@ -140,7 +140,7 @@ export interface AttributeDocument {
   readonly attribute: Record<string, unknown>
 }
 
-/** The attributes that the tenant has added. */
+/** The tenant’s own attributes. */
 export interface AttributeList {
   /** The attributes. */
   readonly attributes: readonly Record<string, unknown>[]
@@ -148,59 +148,59 @@ export interface AttributeList {
 
 /** A certification campaign. */
 export interface Campaign {
-  /** Its id. */
+  /** Id of the campaign or review. */
   readonly id: string
-  /** Its name. */
+  /** Name of the campaign. */
   readonly name: string
-  /** What it is about. */
+  /** Description of the campaign. */
   readonly description: string | null
-  /** What became of it. */
+  /** State of the campaign. */
   readonly state: 'scheduled' | 'starting' | 'running' | 'ending' | 'ended' | 'cancelled'
   /** The applications whose access is reviewed. */
   readonly applications: readonly CampaignApplication[]
-  /** When it starts or started, as planned. */
+  /** The planned start. */
   readonly starts: string
-  /** When it ends. */
+  /** The planned end. */
   readonly ends: string
-  /** Accounts and groups, such as `group:managers`. If empty, supervisors review their own people. */
+  /** The reviewers: accounts and groups, such as `group:managers`. If empty, supervisors review the people they supervise. */
   readonly reviewers: readonly string[]
-  /** Who follows the campaign, and takes over reviews that are overdue. */
+  /** Accounts and groups that follow the campaign and take over overdue reviews. */
   readonly supervisors: readonly string[]
-  /** What happens at the end to access that nobody decided about. */
+  /** What happens to undecided access when the campaign ends. */
   readonly openItems: 'keep' | 'revoke'
-  /** Whether reviewers sign their decisions off. */
+  /** Whether reviewers must sign off their decisions. */
   readonly signOff: boolean
-  /** Reviewers are reminded after so many days, again and again; 0: never. */
+  /** Number of days between reminders to reviewers; 0 for none. */
   readonly remindDays: number
-  /** The number of days before the end when unfinished reviews go to the supervisors; 0 for never. */
+  /** Number of days before the end when unfinished reviews go to the supervisors; 0 for never. */
   readonly escalateDays: number
-  /** It is repeated after so many months; 0: it is not. */
+  /** Number of months after which the campaign is repeated; 0 for never. */
   readonly repeatMonths: number
-  /** Id of the campaign that it repeats. */
+  /** Id of the campaign that this one repeats. Null if it repeats none. */
   readonly previous: string | null
   /** When it was planned. */
   readonly created: string
   /** Who planned it. */
   readonly createdBy: string
-  /** When it started; null before. */
+  /** When it started. Null if it has not started. */
   readonly started: string | null
-  /** When it ended; null before. */
+  /** When it ended. Null if it has not ended. */
   readonly ended: string | null
-  /** SHA-256 digest of the report as CSV, once it has ended. */
+  /** SHA-256 digest of the CSV report. Null until the campaign has ended. */
   readonly digest: string | null
-  /** What has been decided so far. */
+  /** The progress so far. */
   readonly totals: {
-    /** How many people have access that is reviewed; somebody counts once for each application. */
+    /** Number of items to review: one for each person and application. */
     readonly items: number
-    /** How many keep access, as far as it is decided. */
+    /** Number of items decided so far as keep. */
     readonly kept: number
-    /** How many lose it. */
+    /** Number of items decided so far as revoke. */
     readonly revoked: number
-    /** How many had their account removed before anybody decided. */
+    /** Number of items whose account was removed before a decision. */
     readonly gone: number
-    /** How many reviews there are: one for each reviewer and application. */
+    /** Number of reviews: one for each reviewer and application. */
     readonly reviews: number
-    /** How many of them are signed off. */
+    /** Number of reviews that are signed off. */
     readonly signed: number
   }
 }
@@ -209,53 +209,53 @@ export interface Campaign {
 export interface CampaignApplication {
   /** Id of the application. */
   readonly id: string
-  /** The name that it had when the campaign was planned. */
+  /** The application’s name when the campaign was planned. */
   readonly name: string
 }
 
-/** How a campaign differs from the last one; empty where there was none. */
+/** The differences from the last campaign for the same application. Empty if there was none. */
 export interface CampaignComparison {
   readonly earlier?: Campaign | undefined
-  /** How many have access now who had none then. */
+  /** Number of people who have access now but had none then. */
   readonly added?: number | undefined
-  /** How many had access then who have none now. */
+  /** Number of people who had access then but have none now. */
   readonly removed?: number | undefined
-  /** How many are in both. */
+  /** Number of people who are in both campaigns. */
   readonly both?: number | undefined
-  /** Of both: kept then, revoked now. */
+  /** Number of people in both campaigns: kept then, revoked now. */
   readonly keptThenRevoked?: number | undefined
-  /** Of both: revoked then, kept now. */
+  /** Number of people in both campaigns: revoked then, kept now. */
   readonly revokedThenKept?: number | undefined
 }
 
 /** Campaigns, newest first. */
 export interface CampaignList {
-  /** Which page. */
+  /** Number of this page, from 1. */
   readonly page: number
-  /** How many a page holds. */
+  /** Maximum number of entries per page. */
   readonly limit: number
-  /** How many there are. */
+  /** Number of entries on all pages. */
   readonly total: number
   /** The campaigns. */
   readonly campaigns: readonly Campaign[]
 }
 
-/** What a campaign would be if it started now. */
+/** The reviewers of a campaign if it started now. */
 export interface CampaignPreview {
-  /** How many items there would be. */
+  /** Number of items to review. */
   readonly items: number
-  /** Reviewers with how many items they would get of each application, in the order of the applications. */
+  /** The reviewers, with the number of items that each would get. */
   readonly reviewers: readonly {
     /** Id of the account. */
     readonly id: string
     /** Username. */
     readonly userName: string
-    /** Numbers of items. */
+    /** Number of items for each application, in the order of `applications`. */
     readonly items: readonly number[]
   }[]
-  /** How many items nobody can review. */
+  /** Number of items that have no possible reviewer. */
   readonly without: number
-  /** Some of them. */
+  /** Some of the items that have no possible reviewer. */
   readonly withoutReviewer: readonly {
     /** Username. */
     readonly userName: string
@@ -264,47 +264,47 @@ export interface CampaignPreview {
   }[]
 }
 
-/** What one person reviews of one application. */
+/** The items of one application that one person reviews. */
 export interface CampaignReview {
-  /** Its id. */
+  /** Id of the campaign or review. */
   readonly id: string
   /** Id of the application. */
   readonly applicationId: string
   /** Name of the application. */
   readonly applicationName: string
-  /** Username of the reviewer; null where nobody can review. */
+  /** Username of the reviewer. Null if there is no possible reviewer. */
   readonly reviewer: string | null
-  /** Username of who reviewed before. */
+  /** Username of the former reviewer. */
   readonly former: string | null
-  /** Why it was passed on. */
+  /** Why the review was reassigned. */
   readonly reason: string | null
-  /** How many people have access that is reviewed; somebody counts once for each application. */
+  /** Number of items to review: one for each person and application. */
   readonly items: number
-  /** How many keep access, as far as it is decided. */
+  /** Number of items decided so far as keep. */
   readonly kept: number
-  /** How many lose it. */
+  /** Number of items decided so far as revoke. */
   readonly revoked: number
-  /** How many had their account removed before anybody decided. */
+  /** Number of items whose account was removed before a decision. */
   readonly gone: number
-  /** When its reviewer was last reminded. */
+  /** When the reviewer was last reminded. */
   readonly reminded: string | null
-  /** When it was given to a supervisor because it was overdue. */
+  /** When the overdue review went to a supervisor. */
   readonly escalated: string | null
-  /** When it was signed off. */
+  /** When the review was signed off. */
   readonly signed: string | null
-  /** Username of whoever signed it off: the reviewer, or a deputy. */
+  /** Username of the person who signed off: the reviewer or a deputy. */
   readonly signedBy: string | null
-  /** When its application was removed. */
+  /** When the review was closed because its application was removed. */
   readonly closed: string | null
 }
 
-/** Reviews by the username of the reviewer. */
+/** Reviews, sorted by the username of the reviewer. */
 export interface CampaignReviewList {
-  /** Which page. */
+  /** Number of this page, from 1. */
   readonly page: number
-  /** How many a page holds. */
+  /** Maximum number of entries per page. */
   readonly limit: number
-  /** How many there are. */
+  /** Number of entries on all pages. */
   readonly total: number
   /** The reviews. */
   readonly reviews: readonly CampaignReview[]
@@ -312,9 +312,9 @@ export interface CampaignReviewList {
 
 /** All pages and mails. */
 export interface Catalogue {
-  /** What pages have to do with, in the order in which people get to them. */
+  /** The groups of pages, in the order in which people see them. */
   readonly groups: readonly string[]
-  /** What every page and mail can show. */
+  /** The macros of every page and mail. */
   readonly macros: readonly Macro[]
   /** The pages. */
   readonly pages: readonly CataloguePage[]
@@ -326,21 +326,21 @@ export interface Catalogue {
 export interface CatalogueMail {
   /** Id of the page or mail. */
   readonly id: string
-  /** What it is for. */
+  /** What the page or mail is for. */
   readonly meaning: string
-  /** Situations that it can be shown in; the first is the usual one. */
+  /** The states of the page. The first one is the usual state. */
   readonly states: readonly string[]
-  /** What each state is about. */
+  /** The meaning of each state. */
   readonly situations: Record<string, string>
-  /** Its templates, without the folder of the locale. */
+  /** Paths of its templates, without the language folder. */
   readonly files: readonly string[]
-  /** What it can show. */
+  /** The macros of the page. */
   readonly macros: readonly Macro[]
   /** Parts that are repeated for each row. */
   readonly repeats: readonly {
     /** Its name. */
     readonly name: string
-    /** What a row can show. */
+    /** The macros of a row. */
     readonly macros: readonly Macro[]
   }[]
 }
@@ -349,53 +349,53 @@ export interface CatalogueMail {
 export interface CataloguePage {
   /** Id of the page or mail. */
   readonly id: string
-  /** What it is for. */
+  /** What the page or mail is for. */
   readonly meaning: string
-  /** Situations that it can be shown in; the first is the usual one. */
+  /** The states of the page. The first one is the usual state. */
   readonly states: readonly string[]
-  /** What each state is about. */
+  /** The meaning of each state. */
   readonly situations: Record<string, string>
-  /** Its templates, without the folder of the locale. */
+  /** Paths of its templates, without the language folder. */
   readonly files: readonly string[]
-  /** What it can show. */
+  /** The macros of the page. */
   readonly macros: readonly Macro[]
   /** Parts that are repeated for each row. */
   readonly repeats: readonly {
     /** Its name. */
     readonly name: string
-    /** What a row can show. */
+    /** The macros of a row. */
     readonly macros: readonly Macro[]
   }[]
-  /** What it has to do with. */
+  /** The group of the page, such as `Sign-in`. */
   readonly group: string
 }
 
-/** Files after a write. */
+/** The files after a write. */
 export interface ChangedFiles {
   /** The revision of the theme. */
   readonly revision: number
-  /** Their new tags, by path. A file that is gone has none. */
+  /** The new ETags, by path. Removed files have none. */
   readonly etags: Record<string, string>
-  /** How many findings these files have now. Absent where the linter did not answer within a second. */
+  /** Number of findings in these files. Absent if the linter took longer than a second. */
   readonly findings?: FindingCounts | undefined
 }
 
-/** What differs between two revisions. */
+/** The differences between two revisions. */
 export interface Comparison {
-  /** By path. */
+  /** The files that differ, sorted by path. */
   readonly differences: readonly {
     /** Path of the file below `templates`. */
     readonly path: string
     /** How it differs. */
     readonly kind: 'added' | 'removed' | 'changed'
-    /** Digest of the content before; null where there was no such file. */
+    /** Digest of the content before. Null if there was no such file. */
     readonly from: string | null
-    /** Digest of the content after; null where there is no such file. */
+    /** Digest of the content after. Null if there is no such file. */
     readonly to: string | null
   }[]
 }
 
-/** A container of a tag manager. */
+/** A tag manager container, ready to import. */
 export interface Container {
   /** Always 2. */
   readonly exportFormatVersion: number
@@ -405,17 +405,17 @@ export interface Container {
   readonly containerVersion: Record<string, Record<string, unknown>>
 }
 
-/** Who decides about requests, and reviews access, in place of somebody else. */
+/** A deputy, who decides requests and reviews access in place of somebody else. */
 export interface Deputy {
-  /** Its id. */
+  /** Id of the request or deputyship. */
   readonly id: string
   /** Username of the approver or reviewer. */
   readonly approver: string
-  /** Username of whoever decides in their place. */
+  /** Username of the deputy. */
   readonly deputy: string
-  /** When it begins. */
+  /** Start of the deputyship. */
   readonly from: string
-  /** When it ends. */
+  /** End of the deputyship. */
   readonly until: string
 }
 
@@ -425,9 +425,9 @@ export interface DeputyList {
   readonly deputies: readonly Deputy[]
 }
 
-/** How a page came to be. */
+/** How a page is put together. */
 export interface Explanation {
-  /** Other origins that the page loads scripts from. Such a script can read everything that people type into the page. */
+  /** Other origins that the page loads scripts from. These scripts can read everything that people type into the page. */
   readonly scripts: readonly string[]
   /** Id of the page or mail. */
   readonly page: string
@@ -435,98 +435,98 @@ export interface Explanation {
   readonly theme: {
     /** Its id. */
     readonly id: string
-    /** Why it is this one. */
+    /** Why this theme is used. */
     readonly why: 'forced' | 'application' | 'default'
     /** Its revision. */
     readonly revision: number
   }
   /** The language in use. */
   readonly locale: {
-    /** What was asked for, the most wanted first. */
+    /** The requested languages, in order of preference. */
     readonly asked: readonly string[]
-    /** The locale, as its folder is named. */
+    /** The locale in use, by the name of its folder. */
     readonly used: string
-    /** Its tag. */
+    /** Its language tag. */
     readonly language: string
-    /** Which way it is read. */
+    /** The writing direction. */
     readonly direction: 'ltr' | 'rtl'
   }
-  /** Why the page of the master is shown; null where it is the own one. */
+  /** Why the master’s page is shown instead of the theme’s. Null if the theme’s page is shown. */
   readonly fallback: string | null
-  /** How often that happened on this node. */
+  /** Number of times this happened on this node. */
   readonly fallbacks: number
-  /** The files that it is made of. */
+  /** The files of the page. */
   readonly files: readonly {
-    /** What it is for. */
+    /** The role of the file. */
     readonly role: 'page' | 'subject' | 'header' | 'footer' | 'labels' | 'style'
     /** Its path. */
     readonly path: string
-    /** Whose it is. */
+    /** Whether the file is from the theme or from the master. */
     readonly from: 'theme' | 'master'
   }[]
   /** Labels. */
   readonly labels: {
-    /** Those that it shows. */
+    /** Names that the page uses. */
     readonly used: readonly string[]
-    /** Those that nobody has. */
+    /** Labels that are not defined anywhere. */
     readonly missing: readonly string[]
   }
   /** Macros. */
   readonly macros: {
-    /** Those that it shows. */
+    /** Names that the page uses. */
     readonly used: readonly string[]
-    /** Those that are known and have no value here. */
+    /** Macros that have no value on this page. */
     readonly withoutValue: readonly string[]
-    /** Those that nobody knows. */
+    /** Macros that do not exist. */
     readonly unknown: readonly string[]
   }
   /** Names of its repeats. */
   readonly repeats: readonly string[]
-  /** What is wrong with it. */
+  /** The problems of the page. */
   readonly problems: readonly Problem[]
-  /** What the linter finds in its own files, the worst first. Null where the linter did not answer within a second, and for files that are not saved. */
+  /** The linter’s findings in the theme’s files of this page, most severe first. Null if the linter took longer than a second, and for unsaved files. */
   readonly findings: readonly LintFinding[] | null
-  /** What the page may do in a browser. */
+  /** The content security policy of the page. */
   readonly policy: {
-    /** Its content security policy. */
+    /** The policy, as sent to browsers. */
     readonly text: string
-    /** Origins that it may load from because a file names them. */
+    /** Origins that the policy allows because a file of the theme uses them. */
     readonly widened: readonly {
-      /** What may be loaded. */
+      /** The directive of the policy. */
       readonly directive: string
-      /** Where from. */
+      /** The origin. */
       readonly origin: string
-      /** The file that names it. */
+      /** Path of the file that uses it. */
       readonly by: string
     }[]
-    /** How often browsers reported that it tried more. */
+    /** Number of violations that browsers reported. */
     readonly violations: number
   }
 }
 
-/** A file that a write changed. */
+/** A file that a revision changed. */
 export interface FileChange {
   /** Path of the file below `templates`. */
   readonly path: string
-  /** What happened to it. */
+  /** What happened to the file. */
   readonly kind: 'customized' | 'added' | 'changed' | 'reverted' | 'removed' | 'reviewed'
 }
 
 /** The files of a theme at a revision. */
 export interface FileList {
-  /** The files, by path. */
+  /** The files, sorted by path. */
   readonly files: readonly ListedFile[]
 }
 
-/** How many findings there are of each severity, those included that are not listed. */
+/** Number of findings of each severity, including findings that are not listed. */
 export interface FindingCounts {
-  /** What the service refuses to store. */
+  /** Mistakes for which the service rejects the theme. */
   readonly fatal: number
-  /** What keeps something from working. */
+  /** Mistakes that break something. */
   readonly error: number
   /** Probable mistakes. */
   readonly warning: number
-  /** Matters of taste. */
+  /** Possible improvements. */
   readonly recommendation: number
 }
 
@@ -538,15 +538,15 @@ export interface Flow {
   readonly kind: 'registration' | 'user_form'
   /** The number of its newest version. */
   readonly version: number
-  /** Whether every tenant has it. It can be reset, and not removed. */
+  /** Whether the flow is built in. Built-in flows can be reset but not removed. */
   readonly builtIn: boolean
-  /** Whether it was designed, and is not the one that every tenant has. */
+  /** Whether the flow was changed from its default. */
   readonly designed: boolean
-  /** When it was last changed; null where nobody has changed it. */
+  /** When it was last changed. Null if it never was. */
   readonly updated: string | null
   /** Whether only people with an invitation can register. */
   readonly invitationOnly: boolean
-  /** Who changed it last; null where nobody has changed it. */
+  /** Who changed it last. Null if nobody did. */
   readonly updatedBy: string | null
   /** Display name of the author: the current name of the API client, or the username. Null if the API client was removed. */
   readonly updatedByName: string | null
@@ -560,29 +560,29 @@ export interface FlowList {
   readonly flows: readonly Flow[]
 }
 
-/** Something that is wrong with a document. */
+/** A mistake in a document. */
 export interface FlowMistake {
-  /** Where, as a JSON pointer; empty for the whole document. */
+  /** The place in the document, as a JSON Pointer. Empty for the whole document. */
   readonly path: string
-  /** What is wrong, and what would be right. */
+  /** What is wrong, and how to fix it. */
   readonly reason: string
-  /** Whether the document can be used in spite of it. */
+  /** Whether this is only a warning: the document can be published. */
   readonly warning: boolean
 }
 
-/** What is wrong with a document. */
+/** The result of a check. */
 export interface FlowMistakes {
-  /** Whether it could be published. */
+  /** Whether the document can be published. */
   readonly usable: boolean
   /** The mistakes. */
   readonly mistakes: readonly FlowMistake[]
 }
 
-/** A flow that is kept to be looked at. */
+/** A preview of a flow. */
 export interface FlowPreview {
   /** Its id. */
   readonly id: string
-  /** The address of its first page, for a frame. */
+  /** Address of the first page, to show in a frame. */
   readonly url: string
 }
 
@@ -596,7 +596,7 @@ export interface FlowVersion {
   readonly author: string
   /** Display name of the author: the current name of the API client, or the username. Null if the API client was removed. */
   readonly authorName: string | null
-  /** How it came to be. */
+  /** How the version was created. */
   readonly cause: 'published' | 'restored' | 'reset'
 }
 
@@ -606,169 +606,169 @@ export interface FlowVersions {
   readonly versions: readonly FlowVersion[]
 }
 
-/** An account or a group that was searched for. */
+/** An account or a group in the result of a search. */
 export interface FoundHolder {
-  /** What has it. */
+  /** Whether this is an account or a group. */
   readonly kind: 'account' | 'group'
   /** Id of the account or group. */
   readonly id: string
   /** Username of the account, or name of the group. */
   readonly name: string
-  /** First and last name of the person; null where nothing is known, and for a group. */
+  /** First and last name of the person. Null if unknown, and for groups. */
   readonly fullName: string | null
 }
 
 /** Accounts and groups. */
 export interface FoundHolders {
-  /** The best ones first. */
+  /** The accounts and groups, best match first. */
   readonly holders: readonly FoundHolder[]
 }
 
-/** How far registrations come. */
+/** How many registrations reach each step. */
 export interface Funnel {
   /** The first day. */
   readonly from: string
   /** The last day. */
   readonly to: string
-  /** What the groups are. */
+  /** How the figures are grouped. */
   readonly by: 'day' | 'theme' | 'application' | 'locale'
-  /** All together. */
+  /** The figures of all registrations. */
   readonly total: {
-    /** Each step, against the one before it. */
+    /** Each step, compared with the step before it. */
     readonly steps: readonly {
       /** Name of the event. */
       readonly event: string
-      /** How often it happened. */
+      /** Number of times the event happened. */
       readonly times: number
-      /** In how many journeys it happened. */
+      /** Number of registrations in which the event happened. */
       readonly journeys: number
-      /** The share of journeys that were lost before it; null where there is nothing to compare with. */
+      /** Share of registrations that ended before this event, from 0 to 1. Null if there is nothing to compare with. */
       readonly dropOff: number | null
     }[]
-    /** Each field, against the start. */
+    /** Each field, compared with the start. */
     readonly fields: readonly {
       /** Name of the event. */
       readonly event: string
-      /** How often it happened. */
+      /** Number of times the event happened. */
       readonly times: number
-      /** In how many journeys it happened. */
+      /** Number of registrations in which the event happened. */
       readonly journeys: number
-      /** The share of journeys that were lost before it; null where there is nothing to compare with. */
+      /** Share of registrations that ended before this event, from 0 to 1. Null if there is nothing to compare with. */
       readonly dropOff: number | null
     }[]
-    /** Each step that was designed, as `step_<id>`, and each field for an attribute that was added, as `field_<name>`, against the start. */
+    /** Steps (`step_<id>`) and attributes (`field_<name>`) of your own flows, compared with the start. */
     readonly designed: readonly {
       /** Name of the event. */
       readonly event: string
-      /** How often it happened. */
+      /** Number of times the event happened. */
       readonly times: number
-      /** In how many journeys it happened. */
+      /** Number of registrations in which the event happened. */
       readonly journeys: number
-      /** The share of journeys that were lost before it; null where there is nothing to compare with. */
+      /** Share of registrations that ended before this event, from 0 to 1. Null if there is nothing to compare with. */
       readonly dropOff: number | null
     }[]
   }
-  /** Each group. */
+  /** The figures of each group. */
   readonly groups: readonly {
-    /** Which one. */
+    /** The day, theme, application or language. */
     readonly group: string
-    /** Each step, against the one before it. */
+    /** Each step, compared with the step before it. */
     readonly steps: readonly {
       /** Name of the event. */
       readonly event: string
-      /** How often it happened. */
+      /** Number of times the event happened. */
       readonly times: number
-      /** In how many journeys it happened. */
+      /** Number of registrations in which the event happened. */
       readonly journeys: number
-      /** The share of journeys that were lost before it; null where there is nothing to compare with. */
+      /** Share of registrations that ended before this event, from 0 to 1. Null if there is nothing to compare with. */
       readonly dropOff: number | null
     }[]
-    /** Each field, against the start. */
+    /** Each field, compared with the start. */
     readonly fields: readonly {
       /** Name of the event. */
       readonly event: string
-      /** How often it happened. */
+      /** Number of times the event happened. */
       readonly times: number
-      /** In how many journeys it happened. */
+      /** Number of registrations in which the event happened. */
       readonly journeys: number
-      /** The share of journeys that were lost before it; null where there is nothing to compare with. */
+      /** Share of registrations that ended before this event, from 0 to 1. Null if there is nothing to compare with. */
       readonly dropOff: number | null
     }[]
-    /** Each step that was designed, as `step_<id>`, and each field for an attribute that was added, as `field_<name>`, against the start. */
+    /** Steps (`step_<id>`) and attributes (`field_<name>`) of your own flows, compared with the start. */
     readonly designed: readonly {
       /** Name of the event. */
       readonly event: string
-      /** How often it happened. */
+      /** Number of times the event happened. */
       readonly times: number
-      /** In how many journeys it happened. */
+      /** Number of registrations in which the event happened. */
       readonly journeys: number
-      /** The share of journeys that were lost before it; null where there is nothing to compare with. */
+      /** Share of registrations that ended before this event, from 0 to 1. Null if there is nothing to compare with. */
       readonly dropOff: number | null
     }[]
   }[]
 }
 
-/** Access that was given to an account or a group. */
+/** The access of an account or a group. */
 export interface GivenAccess {
-  /** What has it. */
+  /** Whether this is an account or a group. */
   readonly kind: 'account' | 'group'
   /** Id of the account or group. */
   readonly id: string
   /** Username of the account, or name of the group. */
   readonly name: string
-  /** First and last name of the person; null where nothing is known, and for a group. */
+  /** First and last name of the person. Null if unknown, and for groups. */
   readonly fullName: string | null
-  /** When it was given. */
+  /** When access was given. */
   readonly since: string
-  /** When it ends; null where it does not. */
+  /** When access ends. Null if it does not end. */
   readonly until: string | null
-  /** Whether somebody gave it, it was kept for somebody who had signed in recently, or a request was approved. */
+  /** How access was given: by an administrator or API client (`given`), after a recent sign-in (`recent`), or by an approved request (`requested`). */
   readonly origin: 'given' | 'recent' | 'requested'
 }
 
-/** People who are given access together. */
+/** A group of people. Access that you give to the group applies to all its members. */
 export interface Group {
-  /** Its id. */
+  /** Id of the group. */
   readonly id: string
-  /** Its name. */
+  /** Name of the group. */
   readonly name: string
-  /** How many people are in it. */
+  /** Number of members. */
   readonly members: number
 }
 
-/** Groups, by name. */
+/** Groups, sorted by name. */
 export interface GroupList {
-  /** Which page. */
+  /** Number of this page, from 1. */
   readonly page: number
-  /** How many a page holds. */
+  /** Maximum number of entries per page. */
   readonly limit: number
-  /** How many there are. */
+  /** Number of entries on all pages. */
   readonly total: number
   /** The groups. */
   readonly groups: readonly Group[]
 }
 
-/** Somebody in a group. */
+/** A member of a group. */
 export interface GroupMember {
   /** Id of the account. */
   readonly id: string
   /** Username of the account. */
   readonly userName: string
-  /** First and last name of the person; null where nothing is known, and for a group. */
+  /** First and last name of the person. Null if unknown, and for groups. */
   readonly fullName: string | null
-  /** Since when they are in the group. */
+  /** When they joined the group. */
   readonly since: string
 }
 
-/** People in a group, by username. */
+/** Members of a group, sorted by username. */
 export interface GroupMembers {
-  /** Which page. */
+  /** Number of this page, from 1. */
   readonly page: number
-  /** How many a page holds. */
+  /** Maximum number of entries per page. */
   readonly limit: number
-  /** How many there are. */
+  /** Number of entries on all pages. */
   readonly total: number
-  /** The people. */
+  /** The members. */
   readonly members: readonly GroupMember[]
 }
 
@@ -776,51 +776,51 @@ export interface GroupMembers {
 export interface IdentitySource {
   /** Its id. */
   readonly id: string
-  /** What kind of source it is. */
+  /** The preset for this kind of source. */
   readonly preset: 'openid' | 'google' | 'entra' | 'apple' | 'github'
-  /** Its name, as people know it. */
+  /** The name that people see. */
   readonly name: string
   /** Its name in other languages, by locale. */
   readonly names: Record<string, string>
-  /** A picture as a data address in base64, at most 16 KiB; null is that of the preset. */
+  /** An image as a `data:` URL in base64, at most 16 KiB. Null for the preset’s icon. */
   readonly icon: string | null
   /** Whether people can use it. */
   readonly enabled: boolean
-  /** Its issuer or discovery address; of GitHub, its address. */
+  /** The issuer or discovery URL. For GitHub, the address of GitHub. */
   readonly issuer: string
-  /** The id that the service has there. */
+  /** The client id that the source gave to Tabard. */
   readonly clientId: string
-  /** How the service proves itself there: by a secret, by a private key, or by PKCE alone. */
+  /** How Tabard authenticates at the source: with a secret, with a private key, or with PKCE only. */
   readonly authentication: 'secret' | 'key' | 'none'
-  /** The id of the private key. */
+  /** Id of the private key. */
   readonly keyId: string | null
-  /** The team id, at Apple. */
+  /** The team id at Apple. */
   readonly teamId: string | null
-  /** What it is asked for. */
+  /** The requested scopes. */
   readonly scopes: readonly string[]
-  /** The claims that attributes are taken from, such as `givenName`: `name.first`. */
+  /** The claim for each attribute, such as `name.first` for `givenName`. */
   readonly claims: Record<string, string>
-  /** Only people with a verified address in one of them may use it; none: everybody. */
+  /** Only people with a verified address in one of these domains may use the source. If empty, everybody may. */
   readonly allowedDomains: readonly string[]
-  /** Verified addresses in these domains are linked with the account that has the address. */
+  /** People with a verified address in one of these domains are linked with the account that has this address. */
   readonly trustedDomains: readonly string[]
-  /** Whoever types an address in one of them is sent to the source. */
+  /** People who enter an address in one of these domains are sent to the source. */
   readonly routedDomains: readonly string[]
-  /** Whether an account is made for whoever comes for the first time. */
+  /** Whether an account is created when a person signs in for the first time. */
   readonly creates: boolean
-  /** Whether people can link their account after they have signed in to it. */
+  /** Whether people can link an existing account after they have signed in to it. */
   readonly links: boolean
-  /** Whether signing out here leads through the source. */
+  /** Whether signing out of Tabard also signs people out of the source. */
   readonly signsOut: boolean
   /** Values of the claim `amr` that count as a second factor. */
   readonly factorAmr: readonly string[]
   /** Values of the claim `acr` that count as a second factor. */
   readonly factorAcr: readonly string[]
-  /** Whether there is a secret or a private key. */
+  /** Whether a secret or a private key is stored. */
   readonly hasSecret: boolean
-  /** The redirect address to register there. */
+  /** The redirect URI to register at the source. */
   readonly redirectUri: string
-  /** The address for back-channel logout to register there. */
+  /** The back-channel logout URI to register at the source. */
   readonly logoutUri: string
   /** When it was added. */
   readonly createdAt: string
@@ -830,23 +830,23 @@ export interface IdentitySource {
 
 /** All identity sources. */
 export interface IdentitySourceList {
-  /** In the order in which they were added. */
+  /** The sources, in the order in which they were added. */
   readonly sources: readonly IdentitySource[]
 }
 
-/** A test of an identity source, in which nobody is signed in. */
+/** A test of an identity source. It does not sign anybody in. */
 export interface IdentitySourceTest {
   /** Its id. */
   readonly id: string
-  /** Where to sign in at the source; null: the test has ended. */
+  /** Address to sign in at the source. Null if the test has ended. */
   readonly address: string | null
-  /** What has happened so far. */
+  /** The steps so far. */
   readonly steps: readonly IdentitySourceTestStep[]
-  /** Why it failed; null: it did not. */
+  /** Why the test failed. Null if it did not fail. */
   readonly problem: string | null
-  /** Id of the person who came back; null: nobody has. */
+  /** Id of the person who signed in. Null if nobody has yet. */
   readonly subject: string | null
-  /** What an account would get of the claims, by attribute. */
+  /** The values that an account would get from the claims, by attribute. */
   readonly person: Record<string, string>
 }
 
@@ -854,31 +854,31 @@ export interface IdentitySourceTest {
 export interface IdentitySourceTestStep {
   /** Its name. */
   readonly step: string
-  /** What is told of it. Secrets, codes and tokens never are. */
+  /** Details of the step, without secrets, codes and tokens. */
   readonly details: Record<string, string>
 }
 
-/** An invitation to register. It is used up by the account that is made with it. */
+/** An invitation to register. It is valid for one account. */
 export interface Invitation {
-  /** The e-mail address with which they register. */
+  /** E-mail address of the person, which they register with. */
   readonly email: string
-  /** The link with which they register. It is shown here and never again. */
+  /** The link to register with, which is shown only once. */
   readonly link: string
   /** When it expires. */
   readonly expires: string
 }
 
-/** Bounds on what a tenant may store and a client may send. */
+/** Limits on what a tenant can store and a client can send. */
 export interface Limits {
   /** Bytes of an archive. */
   readonly archive: number
-  /** Bytes of the files in an archive together. */
+  /** Total bytes of the files in an archive. */
   readonly expanded: number
   /** Bytes of a file. */
   readonly file: number
   /** Entries of an archive. */
   readonly entries: number
-  /** How many times as large as the archive its content may be. */
+  /** Maximum ratio of the content’s size to the archive’s size. */
   readonly ratio: number
   /** Bytes of a path. */
   readonly path: number
@@ -890,7 +890,7 @@ export interface Limits {
   readonly themes: number
   /** Revisions of a theme that are kept. */
   readonly revisions: number
-  /** Bounds on one template, which nobody can change. */
+  /** Limits for one template. They cannot be changed. */
   readonly template: {
     /** Bytes of the files that a page is made from. */
     readonly sources: number
@@ -900,7 +900,7 @@ export interface Limits {
     readonly output: number
     /** Elements and comments. */
     readonly elements: number
-    /** Words and the blanks between them. */
+    /** Words and the spaces between them. */
     readonly texts: number
     /** Attributes. */
     readonly attributes: number
@@ -914,7 +914,7 @@ export interface Limits {
     readonly labels: number
     /** Characters of these labels. */
     readonly labelTexts: number
-    /** Style sheets of the theme that a page names. */
+    /** Style sheets of the theme that a page uses. */
     readonly sheets: number
     /** Other origins that a page loads scripts from. */
     readonly scriptOrigins: number
@@ -922,7 +922,7 @@ export interface Limits {
     readonly subject: number
     /** Languages of a theme. */
     readonly locales: number
-    /** Bytes of the content policy. */
+    /** Bytes of the content security policy. */
     readonly policy: number
     /** Seconds of processor time for compiling a page. */
     readonly seconds: number
@@ -933,27 +933,27 @@ export interface Limits {
   }
 }
 
-/** A mistake. */
+/** A finding of the linter. */
 export interface LintFinding {
   /** Id of the rule, which never changes. */
   readonly rule: string
-  /** How bad it is. */
+  /** Severity of the finding. */
   readonly severity: 'fatal' | 'error' | 'warning' | 'recommendation'
   /** Path of the file below `templates`; empty for the theme as a whole. */
   readonly file: string
   readonly start: LintPlace
   readonly end: LintPlace
-  /** What is wrong, and what would be right. */
+  /** What is wrong, and how to fix it. */
   readonly message: string
-  /** Where to read about the rule. */
+  /** Address of the rule’s documentation. */
   readonly docs: string
-  /** Ids of the pages and mails that it was found on. */
+  /** Ids of the affected pages and mails. */
   readonly pages?: readonly string[] | undefined
-  /** Languages in which it was found; without them, in every language. */
+  /** The affected languages. Absent if all languages are affected. */
   readonly locales?: readonly string[] | undefined
-  /** States of the page in which it matters; without them, in every state. */
+  /** The affected states of the page. Absent if all states are affected. */
   readonly states?: readonly string[] | undefined
-  /** What puts it right. */
+  /** An automatic fix. */
   readonly fix?:
     | {
         /** What it does. */
@@ -961,11 +961,11 @@ export interface LintFinding {
         readonly edits:
           | 'remove'
           | readonly {
-              /** Where it begins, in UTF-16 code units from 0. */
+              /** Start of the replaced text, in UTF-16 code units from 0. */
               readonly start: number
-              /** Where it ends. */
+              /** End of the replaced text, exclusive. */
               readonly end: number
-              /** What is put there. */
+              /** The new text. */
               readonly text: string
             }[]
       }
@@ -980,30 +980,30 @@ export interface LintPlace {
   readonly column: number
 }
 
-/** What is wrong with a theme. */
+/** The findings in a theme. */
 export interface LintReport {
-  /** The mistakes, the worst first. */
+  /** The findings, most severe first. */
   readonly findings: readonly LintFinding[]
   readonly counts: FindingCounts
 }
 
 /** The rules of the linter. */
 export interface LintRules {
-  /** By id. */
+  /** The rules, sorted by id. */
   readonly rules: readonly {
-    /** Its id, which never changes. */
+    /** Id of the rule, which never changes. */
     readonly id: string
-    /** How bad its findings are, unless the tenant has set something else. */
+    /** Default severity of its findings. */
     readonly severity: 'fatal' | 'error' | 'warning' | 'recommendation'
-    /** Whether its findings may carry a fix. */
+    /** Whether its findings can have an automatic fix. */
     readonly fixable: boolean
-    /** Whether only `tabard lint --browser` checks it, and the service never does. */
+    /** Whether only `tabard lint --browser` checks this rule, and not the service. */
     readonly browser: boolean
     /** What it finds. */
     readonly title: string
     /** Why it matters and what to do instead, in Markdown. */
     readonly reason: string
-    /** Where to read about it. */
+    /** Address of its documentation. */
     readonly docs: string
   }[]
 }
@@ -1012,18 +1012,18 @@ export interface LintRules {
 export interface ListedFile {
   /** Path of the file below `templates`. */
   readonly path: string
-  /** Whose it is. */
+  /** Whether the file is from the master, customized or added. */
   readonly state: 'master' | 'customized' | 'added'
   /** SHA-256 of the content. */
   readonly digest: string
   /** Bytes of the content. */
   readonly size: number
-  /** Present where the original of a customized file has changed since the file was made from it. */
+  /** Present if the original of a customized file has changed since the file was made from it. */
   readonly outdatedBase?:
     | {
-        /** Digest of the original that the file was made from; null where the master had none. */
+        /** Digest of the original that the file was made from. Null if the master had no such file. */
         readonly from: string | null
-        /** Digest of the current original; null where the master has none. */
+        /** Digest of the current original. Null if the master has no such file. */
         readonly to: string | null
       }
     | undefined
@@ -1031,25 +1031,25 @@ export interface ListedFile {
 
 /** A macro of a template. */
 export interface Macro {
-  /** Its name; a template writes it between at signs. */
+  /** The name. In a template, it stands between at signs. */
   readonly name: string
-  /** What its value is. */
+  /** The kind of value. */
   readonly kind: 'text' | 'number' | 'json' | 'address' | 'markup' | 'switch'
-  /** What its value tells. */
+  /** The meaning of the value. */
   readonly meaning: string
 }
 
-/** A theme that was made. */
+/** A theme that was created. */
 export interface MadeTheme {
   /** Id of the theme: `default`, or a UUID. */
   readonly id: string
   /** Name of the theme. */
   readonly name: string
-  /** What the theme is for. */
+  /** Description of the theme. */
   readonly description: string | null
 }
 
-/** A label or a macro, and where it stands. */
+/** A label or a macro, with its place. */
 export interface NamedPlace {
   /** Its name. */
   readonly name: string
@@ -1059,7 +1059,7 @@ export interface NamedPlace {
   readonly line: number
 }
 
-/** What made an element of a page. */
+/** An element of a page, and where it comes from. */
 export interface PageElement {
   /** Name of the element. */
   readonly tag: string
@@ -1067,9 +1067,9 @@ export interface PageElement {
   readonly file: string
   /** Line in the file, from 1. */
   readonly line: number
-  /** Labels in it. */
+  /** Labels in the element. */
   readonly labels: readonly NamedPlace[]
-  /** Macros in it. */
+  /** Macros in the element. */
   readonly macros: readonly NamedPlace[]
 }
 
@@ -1083,15 +1083,15 @@ export interface PastFlow {
   readonly document: Record<string, unknown>
 }
 
-/** People with access, by username. */
+/** People with access, sorted by username. */
 export interface PeopleAccess {
-  /** Which page. */
+  /** Number of this page, from 1. */
   readonly page: number
-  /** How many a page holds. */
+  /** Maximum number of entries per page. */
   readonly limit: number
-  /** How many there are. */
+  /** Number of entries on all pages. */
   readonly total: number
-  /** Each way to access is one of them. */
+  /** One entry for each way in which a person has access. */
   readonly people: readonly PersonAccess[]
 }
 
@@ -1101,17 +1101,17 @@ export interface Person {
   readonly id: string
   /** Username of the account. */
   readonly userName: string
-  /** First and last name of the person; null where nothing is known, and for a group. */
+  /** First and last name of the person. Null if unknown, and for groups. */
   readonly fullName: string | null
-  /** Whether they can sign in. Somebody who is `waiting` has registered and needs approval. */
+  /** The status of the account. `waiting` means that the person has registered and needs approval. */
   readonly status: 'active' | 'waiting' | 'disabled'
-  /** Id of the account that supervises them; null where nobody does. */
+  /** Id of the supervisor’s account. Null if they have no supervisor. */
   readonly supervisorId: string | null
-  /** Username of that account. */
+  /** Username of the supervisor. */
   readonly supervisor: string | null
-  /** First and last name of the person; null where nothing is known, and for a group. */
+  /** First and last name of the person. Null if unknown, and for groups. */
   readonly supervisorFullName: string | null
-  /** Values of the attributes that the tenant has added, by name. */
+  /** Values of the tenant’s own attributes, by name. */
   readonly attributes: Record<string, string>
 }
 
@@ -1121,69 +1121,69 @@ export interface PersonAccess {
   readonly id: string
   /** Username of the account. */
   readonly userName: string
-  /** First and last name of the person; null where nothing is known, and for a group. */
+  /** First and last name of the person. Null if unknown, and for groups. */
   readonly fullName: string | null
-  /** Id of the group through which they have it; null if it was given to them directly. */
+  /** Id of the group that gives them access. Null if they have access directly. */
   readonly groupId: string | null
-  /** Name of that group. */
+  /** Name of the group. */
   readonly groupName: string | null
-  /** When it was given. */
+  /** When access was given. */
   readonly since: string
-  /** When it ends; null where it does not. */
+  /** When access ends. Null if it does not end. */
   readonly until: string | null
-  /** Whether somebody gave it, it was kept for somebody who had signed in recently, or a request was approved. */
+  /** How access was given: by an administrator or API client (`given`), after a recent sign-in (`recent`), or by an approved request (`requested`). */
   readonly origin: 'given' | 'recent' | 'requested'
 }
 
-/** People, by username. */
+/** People, sorted by username. */
 export interface PersonList {
-  /** Which page. */
+  /** Number of this page, from 1. */
   readonly page: number
-  /** How many a page holds. */
+  /** Maximum number of entries per page. */
   readonly limit: number
-  /** How many there are. */
+  /** Number of entries on all pages. */
   readonly total: number
-  /** The people. */
+  /** The members. */
   readonly people: readonly Person[]
 }
 
 /** What a package would do to a theme. */
 export interface Plan {
-  /** Other origins that the pages which change load scripts from; new ones first. Such a script can read everything that people type into the page, passwords included. */
+  /** Other origins from which changed pages load scripts, new ones first. These scripts can read everything that people type into the page, including passwords. */
   readonly scripts: readonly {
-    /** Where the scripts come from. */
+    /** The origin of the scripts. */
     readonly origin: string
-    /** Ids of pages that load no scripts from it today. */
+    /** Ids of pages that do not load scripts from it today. */
     readonly newOn: readonly string[]
-    /** Ids of pages that do so today as well. */
+    /** Ids of pages that already load scripts from it today. */
     readonly alreadyOn: readonly string[]
   }[]
-  /** Whether it replaces the theme whole. */
+  /** Whether the package replaces the whole theme. */
   readonly whole: boolean
   /** Files that the theme does not have yet. */
   readonly added: readonly string[]
-  /** Files whose content becomes another. */
+  /** Files whose content changes. */
   readonly changed: readonly string[]
-  /** Files that are as in the package already. */
+  /** Files that do not change. */
   readonly unchanged: readonly string[]
-  /** Customized files after the upload whose original has changed since they were made from it. */
+  /** Files that are outdated after the upload: their original has changed since they were made from it. */
   readonly outdatedBases: readonly {
     /** Path of the file below `templates`. */
     readonly path: string
-    /** Digest of the original that the file was made from; null where the master had none. */
+    /** Digest of the original that the file was made from. Null if the master had no such file. */
     readonly from: string | null
-    /** Digest of the current original; null where the master has none. */
+    /** Digest of the current original. Null if the master has no such file. */
     readonly to: string | null
   }[]
-  /** Files that go. */
+  /** Files that are removed. */
   readonly removed: readonly string[]
-  /** Entries that are passed over. */
+  /** Entries of the archive that are ignored. */
   readonly ignored: readonly string[]
-  /** Files that equal those of an earlier master. They are not customized: the theme uses the current master’s. */
+  /** Files that equal a file of an earlier master. They are not stored: the theme uses the files of the current master. */
   readonly outdated: readonly string[]
-  /** Files that no page, mail or address leads to: check their names. */
+  /** Files that no page, mail or address uses. Check their names. */
   readonly neverShown: readonly string[]
-  /** Macros that nobody knows, which stay in the page as they are written. */
+  /** Macros that do not exist. They stay in the page as they are written. */
   readonly unknownMacros: readonly {
     /** Name of the macro. */
     readonly name: string
@@ -1192,7 +1192,7 @@ export interface Plan {
     /** Line in the file, from 1. */
     readonly line: number
   }[]
-  /** Addresses in style sheets of the theme that lead to no file. */
+  /** Addresses in style sheets of the theme for which there is no file. */
   readonly lostAddresses: readonly {
     /** Path of the style sheet. */
     readonly file: string
@@ -1201,16 +1201,16 @@ export interface Plan {
     /** The address as it is written. */
     readonly address: string
   }[]
-  /** Origins that pages did not load anything from before. */
+  /** Origins from which pages did not load anything before. */
   readonly widened: readonly {
-    /** What would be loaded, as a policy names it. */
+    /** The directive of the content security policy. */
     readonly directive: string
-    /** Where from. */
+    /** The origin. */
     readonly origin: string
     /** Ids of the pages. */
     readonly pages: readonly string[]
   }[]
-  /** Pages that cannot be made or lack a part, so that people would see those of the master, always or in some situations. */
+  /** Pages that cannot be compiled or lack a required part. People would see the master’s page instead, always or in some states. */
   readonly unusable: readonly {
     /** Id of the page or mail. */
     readonly page: string
@@ -1219,40 +1219,40 @@ export interface Plan {
     /** What is wrong. */
     readonly why: string
   }[]
-  /** What the linter finds after the upload and does not find today. */
+  /** New findings of the linter after the upload. */
   readonly findings: {
     /** Whether the linter finished in time. If not, there may be more findings. */
     readonly checked: boolean
     readonly counts: FindingCounts
-    /** The worst first; at most 200. */
+    /** The new findings, most severe first; at most 200. */
     readonly added: readonly LintFinding[]
   }
-  /** What was not checked, because the package changes too many pages to look at all of them. It is empty where everything was checked. */
+  /** Pages that were not checked, because the package changes too many. Empty if everything was checked. */
   readonly notChecked: readonly {
     /** The language. */
     readonly locale: string
-    /** How many pages and mails were not checked in it. */
+    /** Number of pages and mails that were not checked in this language. */
     readonly pages: number
   }[]
 }
 
-/** A page with files that are not saved. */
+/** A preview with unsaved files. */
 export interface Preview {
-  /** The key to the preview; it is good for a while, and for nothing else. */
+  /** The key to this preview. It expires after 15 minutes. */
   readonly id: string
-  /** Id of the theme below it. */
+  /** Id of the underlying theme. */
   readonly theme: string
-  /** Where the page is, without a token. */
+  /** Address of the page. It needs no token. */
   readonly url: string
-  /** Why the page of the master is shown; null where it is the own one. */
+  /** Why the master’s page is shown instead of the theme’s. Null if the theme’s page is shown. */
   readonly fallback: string | null
-  /** What is wrong with it. */
+  /** The problems of the page. */
   readonly problems: readonly Problem[]
-  /** The elements of the page, by their number in it. */
+  /** The elements of the page, in order. */
   readonly elements: readonly PageElement[]
 }
 
-/** Something that the author of a template should know of. */
+/** A problem in a template. */
 export interface Problem {
   /** What is wrong. */
   readonly what:
@@ -1264,7 +1264,7 @@ export interface Problem {
     | 'over a bound'
     | 'missing part'
     | 'missing value'
-  /** Of the macro, label, file, repeat, directive of the policy, or bound. */
+  /** Name of the macro, label, file, repeat, policy directive or limit. */
   readonly name: string
   /** Path of the file. */
   readonly file: string
@@ -1276,11 +1276,11 @@ export interface Problem {
 export interface PushConfiguration {
   /** Files to revert to the master; files that the master does not have are removed. */
   readonly reverts?: readonly string[] | undefined
-  /** Customized files that were compared with their current originals, so that they are not outdated any more. */
+  /** Customized files that you have compared with their current originals. They are no longer outdated. */
   readonly reviewed?: readonly string[] | undefined
-  /** What is said about the revision: up to 1,000 characters. */
+  /** A message for the revision: up to 1,000 characters. */
   readonly message?: string | null | undefined
-  /** The repository that the push is from. The service remembers what both have in common. */
+  /** The repository that you push from. The service remembers the common state of both. */
   readonly source?:
     | {
         /** 1 to 300 characters, such as `github.com/acme/brand`. */
@@ -1297,55 +1297,55 @@ export interface PushedTheme {
   readonly revision: number
   /** What the push changed. */
   readonly changes: readonly FileChange[]
-  /** Entries of the archive that were passed over. */
+  /** Entries of the archive that were ignored. */
   readonly ignored: readonly string[]
-  /** Files that equal those of an earlier master. They are not customized: the theme uses the current master’s. */
+  /** Files that equal a file of an earlier master. They are not stored: the theme uses the files of the current master. */
   readonly outdated: readonly string[]
-  /** Files that no page, mail or address leads to. */
+  /** Files that no page, mail or address uses. */
   readonly neverShown: readonly string[]
 }
 
-/** Somebody in a request. */
+/** A person in a request. */
 export interface RequestPerson {
   /** Id of the account. */
   readonly id: string
-  /** The username that the account had then. */
+  /** Username at the time of the request. */
   readonly userName: string
-  /** First and last name; null where nothing is known, and once the account is gone. */
+  /** First and last name. Null if unknown, or if the account was deleted. */
   readonly fullName: string | null
 }
 
-/** Something that happened to a request. */
+/** A step in the history of a request. */
 export interface RequestTurn {
   /** What happened. */
   readonly turn: 'ask' | 'more' | 'answer' | 'approve' | 'reject' | 'withdraw' | 'expire' | 'close'
   /** When. */
   readonly at: string
-  /** Username, API client or `command line`; null if a deadline or a removal was the cause. */
+  /** A username, an API client or `command line`. Null if a deadline or a removal was the cause. */
   readonly by: string | null
-  /** What they had to do with the request, such as `approver`. */
+  /** Their role in the request, such as `approver`. */
   readonly part: string | null
-  /** What they said; may be empty. */
+  /** Their comment. May be empty. */
   readonly comment: string
 }
 
-/** What came of a reminder. */
+/** The result of a reminder. */
 export interface ReviewReminder {
-  /** Whether a mail was sent. None is sent twice within 12 hours, or if nothing is left to do. */
+  /** Whether a mail was sent. No mail is sent within 12 hours of the last one, or if nothing is left to do. */
   readonly sent: boolean
 }
 
-/** A write to a theme. */
+/** A revision of a theme. */
 export interface Revision {
-  /** Its number. */
+  /** Number of the revision. */
   readonly revision: number
-  /** When it was made. */
+  /** When it was created. */
   readonly at: string
   /** `client:` and the id of an API client, or `account:` and a username. */
   readonly author: string
   /** Display name of the author: the current name of the API client, or the username. Null if the API client was removed. */
   readonly authorName: string | null
-  /** How it was made. */
+  /** How the revision was created. */
   readonly cause:
     | 'create'
     | 'replace'
@@ -1357,19 +1357,19 @@ export interface Revision {
     | 'restore'
     | 'reset'
     | 'analytics'
-  /** What it changed. */
+  /** The files that it changed. */
   readonly changes: readonly FileChange[]
-  /** What its author said about it. */
+  /** The author’s message. */
   readonly message: string | null
 }
 
 /** The revisions of a theme. */
 export interface RevisionList {
-  /** The newest first; a hundred are kept. */
+  /** The revisions, newest first. */
   readonly revisions: readonly Revision[]
 }
 
-/** What the service is. */
+/** The name, version and addresses of the service. */
 export interface Service {
   /** Always `tabard`. */
   readonly service: string
@@ -1377,43 +1377,43 @@ export interface Service {
   readonly version: string
   /** What it does. */
   readonly description: string
-  /** Where the themes are. */
+  /** Address of the themes. */
   readonly themes: string
-  /** Where tokens are requested. */
+  /** Address of the token endpoint. */
   readonly token: string
-  /** Where the limits are. */
+  /** Address of the limits. */
   readonly limits: string
-  /** Where this description is. */
+  /** Address of this description. */
   readonly openapi: string
-  /** Where it can be read. */
+  /** Address of the documentation. */
   readonly docs: string
-  /** Where to ask how it is. */
+  /** Addresses of the health checks. */
   readonly health: readonly string[]
 }
 
-/** How the service is. */
+/** The health of the service. */
 export interface Status {
   /** `alive` or `ready`. */
   readonly status: string
 }
 
-/** What the registration pages of a theme send, and where to. */
+/** The analytics settings of a theme’s registration pages. */
 export interface ThemeAnalytics {
-  /** Id of the container that they carry. */
+  /** Id of the tag manager container on the registration pages. Null for none. */
   readonly container: string | null
-  /** Whether the tag manager may evaluate text as script. */
+  /** Whether the tag manager may evaluate text as script (`unsafe-eval`). */
   readonly eval: boolean
-  /** Whether they tell the service what happens on them. */
+  /** Whether the registration pages send their events to Tabard. */
   readonly firstParty: boolean
-  /** Whether a person put the container there, and not the service. */
+  /** Whether the container was inserted by hand, not by the service. */
   readonly byHand: boolean
 }
 
-/** What a client may set of a theme. What is absent stays as it is. */
+/** The settings of a theme. Settings that are absent do not change. */
 export interface ThemeConfiguration {
-  /** 1 to 128 characters, trimmed and unique without regard to case. A new theme needs one. */
+  /** The name: 1 to 128 characters, trimmed. Names must differ in more than upper and lower case. Required for a new theme. */
   readonly name?: string | undefined
-  /** Up to 1024 characters; null or an empty text takes it away. */
+  /** The description: up to 1,024 characters. Null or an empty string removes it. */
   readonly description?: string | null | undefined
 }
 
@@ -1423,35 +1423,35 @@ export interface ThemeDetails {
   readonly id: string
   /** Name of the theme. */
   readonly name: string
-  /** What the theme is for. */
+  /** Description of the theme. */
   readonly description: string | null
-  /** The newest revision. */
+  /** Number of the newest revision. */
   readonly revision: number
-  /** When that was made. */
+  /** When the newest revision was created. */
   readonly updatedAt: string
-  /** Who made it: `client:` and the id of an API client, or `account:` and a username. */
+  /** Author of the newest revision: `client:` and the id of an API client, or `account:` and a username. */
   readonly updatedBy: string | null
   /** Display name of the author: the current name of the API client, or the username. Null if the API client was removed. */
   readonly updatedByName: string | null
-  /** How many files differ from the master. */
+  /** Number of files that differ from the master. */
   readonly customized: number
   /** The applications that use the theme. */
   readonly applications: readonly ApplicationName[]
-  /** The files, by path. */
+  /** The files, sorted by path. */
   readonly files: readonly ListedFile[]
 }
 
-/** A page of the list of themes. */
+/** One page of the list of themes. */
 export interface ThemeList {
-  /** How many elements this answer has. */
+  /** Number of entries in this response. */
   readonly count: number
-  /** How many it has at most. */
+  /** Maximum number of entries per page. */
   readonly limit: number
-  /** Which page it is; the first is 1. */
+  /** Number of this page, from 1. */
   readonly page: number
-  /** How many there are in all. */
+  /** Number of entries on all pages. */
   readonly total: number
-  /** The themes, by name; `default` is the last. */
+  /** The themes, sorted by name, with `default` last. */
   readonly themeRegistrations: readonly ThemeRegistration[]
 }
 
@@ -1461,53 +1461,53 @@ export interface ThemeRegistration {
   readonly id: string
   /** Name of the theme. */
   readonly name: string
-  /** What the theme is for. It is absent where there is none. */
+  /** Description of the theme. Absent if there is none. */
   readonly description?: string | undefined
 }
 
-/** What a theme and a repository have in common. */
+/** The common state of a theme and a repository. */
 export interface ThemeSource {
-  /** The repository. */
+  /** Name of the repository. */
   readonly name: string
-  /** The revision after the last push; null where there was none. */
+  /** The revision after the last push. Null if there was none. */
   readonly revision: number | null
-  /** When it was pushed. */
+  /** Time of the last push. Null if there was none. */
   readonly pushedAt: string | null
   /** Digests of customized files by path. */
   readonly files: Record<string, string>
 }
 
-/** A page of the list of themes, with details that the branding REST API does not return. */
+/** One page of the list of themes, with details that the branding REST API does not return. */
 export interface ThemeSummaries {
-  /** How many elements this answer has. */
+  /** Number of entries in this response. */
   readonly count: number
-  /** How many it has at most. */
+  /** Maximum number of entries per page. */
   readonly limit: number
-  /** Which page it is; the first is 1. */
+  /** Number of this page, from 1. */
   readonly page: number
-  /** How many there are in all. */
+  /** Number of entries on all pages. */
   readonly total: number
-  /** The themes, by name; `default` is the last. */
+  /** The themes, sorted by name, with `default` last. */
   readonly themes: readonly ThemeSummary[]
 }
 
-/** A theme, with its newest revision and who uses it. */
+/** A theme, with its newest revision and the applications that use it. */
 export interface ThemeSummary {
   /** Id of the theme: `default`, or a UUID. */
   readonly id: string
   /** Name of the theme. */
   readonly name: string
-  /** What the theme is for. */
+  /** Description of the theme. */
   readonly description: string | null
-  /** The newest revision. */
+  /** Number of the newest revision. */
   readonly revision: number
-  /** When that was made. */
+  /** When the newest revision was created. */
   readonly updatedAt: string
-  /** Who made it: `client:` and the id of an API client, or `account:` and a username. */
+  /** Author of the newest revision: `client:` and the id of an API client, or `account:` and a username. */
   readonly updatedBy: string | null
   /** Display name of the author: the current name of the API client, or the username. Null if the API client was removed. */
   readonly updatedByName: string | null
-  /** How many files differ from the master. */
+  /** Number of files that differ from the master. */
   readonly customized: number
   /** The applications that use the theme. */
   readonly applications: readonly ApplicationName[]
@@ -1521,51 +1521,51 @@ export interface WholeFlow {
   readonly kind: 'registration' | 'user_form'
   /** The number of its newest version. */
   readonly version: number
-  /** Whether every tenant has it. It can be reset, and not removed. */
+  /** Whether the flow is built in. Built-in flows can be reset but not removed. */
   readonly builtIn: boolean
-  /** Whether it was designed, and is not the one that every tenant has. */
+  /** Whether the flow was changed from its default. */
   readonly designed: boolean
-  /** When it was last changed; null where nobody has changed it. */
+  /** When it was last changed. Null if it never was. */
   readonly updated: string | null
   /** Whether only people with an invitation can register. */
   readonly invitationOnly: boolean
-  /** Who changed it last; null where nobody has changed it. */
+  /** Who changed it last. Null if nobody did. */
   readonly updatedBy: string | null
   /** Display name of the author: the current name of the API client, or the username. Null if the API client was removed. */
   readonly updatedByName: string | null
   /** The flow. Its schema is at `/v1.0/tabard/schemas/flow`. */
   readonly document: Record<string, unknown>
-  /** What its designer should look at. */
+  /** The mistakes and warnings in the document. */
   readonly mistakes: readonly FlowMistake[]
 }
 
-/** A request with everything that happened to it. */
+/** A request with its history. */
 export interface WholeRequest {
-  /** Its id. */
+  /** Id of the request or deputyship. */
   readonly id: string
-  /** What became of it. */
+  /** State of the request. */
   readonly state: 'waiting' | 'more-wanted' | 'approved' | 'rejected' | 'withdrawn' | 'expired' | 'closed'
   /** Id of the application. */
   readonly applicationId: string
-  /** The name that the application had then. */
+  /** Name of the application at the time of the request. */
   readonly applicationName: string
   readonly requester: RequestPerson
   readonly person: RequestPerson
-  /** Why it is asked for. */
+  /** The justification. */
   readonly justification: string
-  /** When the access would end; null where it would not. */
+  /** When the requested access ends. Null if it does not end. */
   readonly until: string | null
   /** When it was made. */
   readonly asked: string
-  /** When it expires unless somebody decides. */
+  /** When the request expires if nobody decides. */
   readonly expires: string
-  /** When it was decided or ended some other way; null while it is open. */
+  /** When the request was decided or ended. Null while it is open. */
   readonly decided: string | null
-  /** Who decided or withdrew it: username, API client or `command line`; null if a deadline or a removal ended it. */
+  /** Who decided or withdrew it: a username, an API client or `command line`. Null if a deadline or a removal ended it. */
   readonly decidedBy: string | null
-  /** What they said; may be empty. */
+  /** Their comment. May be empty. */
   readonly decisionComment: string
-  /** In order; the first is the ask. */
+  /** The history, oldest first. */
   readonly turns: readonly RequestTurn[]
 }
 
@@ -1575,14 +1575,14 @@ export interface WrittenTheme {
   readonly id: string
   /** Name of the theme. */
   readonly name: string
-  /** What the theme is for. It is absent where there is none. */
+  /** Description of the theme. Absent if there is none. */
   readonly description?: string | undefined
   /** Entries of the archive that were ignored. Absent if there are none. */
   readonly ignored?: readonly string[] | undefined
-  /** Files that equal those of an earlier master. They are not customized: the theme uses the current master’s. */
+  /** Files that equal a file of an earlier master. They are not stored: the theme uses the files of the current master. */
   readonly outdated?: readonly string[] | undefined
   /** Files that no page, mail or address uses. Absent if there are none. */
   readonly neverShown?: readonly string[] | undefined
-  /** The name that was sent for the default theme, which keeps its own. Absent otherwise. */
+  /** The name that was sent for the default theme. It is ignored, because the default theme cannot be renamed. Absent otherwise. */
   readonly nameIgnored?: string | undefined
 }

@@ -2,23 +2,23 @@
 
 export type * from '../../client/types.ts'
 
-/** What they send. A property that is absent is not changed. `container: null` removes the container that the service inserted, but not one that was inserted by hand. */
+/** The settings to change. Settings that are absent do not change. `container: null` removes the container that the service inserted, but not one that was inserted by hand. */
 export interface AnalyticsWish {
-  /** Id of the container that they carry. */
+  /** Id of the tag manager container on the registration pages. Null for none. */
   readonly container?: string | null | undefined
-  /** Whether the tag manager may evaluate text as script. */
+  /** Whether the tag manager may evaluate text as script (`unsafe-eval`). */
   readonly eval?: boolean | undefined
-  /** Whether they tell the service what happens on them. */
+  /** Whether the registration pages send their events to Tabard. */
   readonly firstParty?: boolean | undefined
 }
 
-/** A program that sends and fetches themes. */
+/** An API client: a program that calls this API. */
 export interface ApiClient {
   /** Its id. */
   readonly id: string
   /** Its name. */
   readonly name: string
-  /** What it may do. */
+  /** The permissions of the API client. */
   readonly entitlements: readonly (
     | 'manageTemplates'
     | 'readTemplates'
@@ -26,13 +26,13 @@ export interface ApiClient {
     | 'manageFlows'
     | 'manageSources'
   )[]
-  /** The ids of the themes that it is limited to: it cannot see others, and cannot create, rename or reset themes. null: all themes. */
+  /** Ids of the themes that the client is limited to, or null for all themes. A limited client cannot see others, and cannot create, rename or reset themes. */
   readonly themes: readonly string[] | null
-  /** Whether replacing a theme is answered with 204 instead of 201. */
+  /** Whether replacing a theme returns the status 204 instead of 201. */
   readonly answersNoContent: boolean
-  /** When it got a token or used one, to the minute; null where it never did. */
+  /** When it last requested or used a token, to the minute. Null if never. */
   readonly lastUsed: string | null
-  /** When it last got 201 although its tool accepts only 204 as success; null if never, or if the setting was changed since. */
+  /** When it last received the status 201 although its tool accepts only 204. Null if never, or if `answersNoContent` was changed since. */
   readonly misread: string | null
 }
 
@@ -42,121 +42,121 @@ export interface ApiClientList {
   readonly clients: readonly ApiClient[]
 }
 
-/** What can be set of an API client. What is absent stays as it is. */
+/** The settings of an API client. Settings that are absent do not change. */
 export interface ApiClientSettings {
-  /** 1 to 128 visible characters. */
+  /** The name: 1 to 128 visible characters. */
   readonly name?: string | undefined
-  /** What it may do. */
+  /** The permissions of the API client. */
   readonly entitlements?:
     | readonly ('manageTemplates' | 'readTemplates' | 'manageAccess' | 'manageFlows' | 'manageSources')[]
     | undefined
-  /** Whether replacing a theme is answered with 204 instead of 201. */
+  /** Whether replacing a theme returns the status 204 instead of 201. */
   readonly answersNoContent?: boolean | undefined
-  /** The ids of the themes that it is limited to: it cannot see others, and cannot create, rename or reset themes. null: all themes. */
+  /** Ids of the themes that the client is limited to, or null for all themes. A limited client cannot see others, and cannot create, rename or reset themes. */
   readonly themes?: readonly string[] | null | undefined
 }
 
-/** Something that people sign in to. */
+/** An application that people sign in to. */
 export interface Application {
-  /** Its id, which is its client id too. */
+  /** Id of the application, which is also its client id. */
   readonly id: string
   /** Its name. */
   readonly name: string
-  /** What it is for. */
+  /** Description of the application. */
   readonly description: string | null
-  /** Id of its theme; null is the default theme. */
+  /** Id of its theme, or null for the default theme. */
   readonly themeId: string | null
-  /** Where people may be sent after signing in. */
+  /** The redirect URIs for signing in. */
   readonly redirects: readonly string[]
-  /** Where people may be sent after signing out. */
+  /** The redirect URIs for signing out. */
   readonly logoutRedirects: readonly string[]
-  /** Whether a second factor is asked for. */
+  /** Whether a second factor is required. */
   readonly secondFactor: boolean
-  /** The second factors that it accepts, of those that count in the tenant: `app`, or `app` and `mail`. */
+  /** The accepted second factors: `app`, or `app` and `mail`. The tenant must accept them too. */
   readonly factors: readonly ('app' | 'mail')[]
-  /** Whether people are asked what it may see. */
+  /** Whether people are asked for consent. */
   readonly consent: boolean
-  /** Whether it may ask for the response mode `form_post`, besides `query`. */
+  /** Whether the response mode `form_post` is allowed besides `query`. */
   readonly formPost: boolean
-  /** The ids of the identity sources that it offers; null: all that are enabled. */
+  /** Ids of the identity sources on its sign-in page, or null for all enabled sources. */
   readonly sources: readonly string[] | null
-  /** Whether it offers the service's own accounts, where the tenant does. */
+  /** Whether people can sign in with accounts of Tabard, if the tenant allows it. */
   readonly directory: boolean
-  /** Whether it has no secret, and proves itself by PKCE alone. */
+  /** Whether this is a public client: it has no secret and must use PKCE. */
   readonly public: boolean
-  /** Who may use it; the call changeAccess changes it. */
+  /** Who may use the application. Change it with the call `changeAccess`. */
   readonly access: 'open' | 'request' | 'assigned'
-  /** Reference of its own registration; absent, null or empty for that of the tenant. */
+  /** Reference of its own registration flow. Absent, null or empty for the tenant’s. */
   readonly registration?: string | null | undefined
 }
 
 /** All applications. */
 export interface ApplicationList {
-  /** The applications, by name. */
+  /** The applications, sorted by name. */
   readonly applications: readonly Application[]
 }
 
-/** What can be set of an application. What is absent stays as it is. */
+/** The settings of an application. Settings that are absent do not change. */
 export interface ApplicationSettings {
-  /** 1 to 128 visible characters. A new application needs one. */
+  /** The name: 1 to 128 visible characters. Required for a new application. */
   readonly name?: string | undefined
-  /** What it is for. */
+  /** Description of the application. */
   readonly description?: string | null | undefined
-  /** Id of its theme; null is the default theme. */
+  /** Id of its theme, or null for the default theme. */
   readonly themeId?: string | null | undefined
-  /** Where people may be sent after signing in. */
+  /** The redirect URIs for signing in. */
   readonly redirects?: readonly string[] | undefined
-  /** Where people may be sent after signing out. */
+  /** The redirect URIs for signing out. */
   readonly logoutRedirects?: readonly string[] | undefined
-  /** Whether a second factor is asked for. */
+  /** Whether a second factor is required. */
   readonly secondFactor?: boolean | undefined
-  /** The second factors that it accepts, of those that count in the tenant: `app`, or `app` and `mail`. */
+  /** The accepted second factors: `app`, or `app` and `mail`. The tenant must accept them too. */
   readonly factors?: readonly ('app' | 'mail')[] | undefined
-  /** Whether people are asked what it may see. */
+  /** Whether people are asked for consent. */
   readonly consent?: boolean | undefined
-  /** Whether it may ask for the response mode `form_post`, besides `query`. */
+  /** Whether the response mode `form_post` is allowed besides `query`. */
   readonly formPost?: boolean | undefined
-  /** The ids of the identity sources that it offers; null: all that are enabled. */
+  /** Ids of the identity sources on its sign-in page, or null for all enabled sources. */
   readonly sources?: readonly string[] | null | undefined
-  /** Whether it offers the service's own accounts, where the tenant does. */
+  /** Whether people can sign in with accounts of Tabard, if the tenant allows it. */
   readonly directory?: boolean | undefined
-  /** Whether it has no secret, and proves itself by PKCE alone. */
+  /** Whether this is a public client: it has no secret and must use PKCE. */
   readonly public?: boolean | undefined
-  /** Reference of its own registration; absent, null or empty for that of the tenant. */
+  /** Reference of its own registration flow. Absent, null or empty for the tenant’s. */
   readonly registration?: string | null | undefined
 }
 
-/** Something that happened. */
+/** An entry of the audit trail. */
 export interface AuditEntry {
   /** When. */
   readonly at: string
-  /** What, such as `signed-in`. */
+  /** The event, such as `signed-in`. */
   readonly event: string
   /** Id of the account. */
   readonly account: string | null
-  /** Its username now; null where it is gone. */
+  /** Current username of the account. Null if the account was deleted. */
   readonly userName: string | null
   /** Id of the application. */
   readonly application: string | null
-  /** Its name now; null where it is gone. */
+  /** Current name of the application. Null if it was deleted. */
   readonly applicationName: string | null
-  /** Network address of who did it; null for the command line. */
+  /** Network address of the person or program. Null for the command line. */
   readonly address: string | null
-  /** What else is known. */
+  /** More details, depending on the event. */
   readonly details: Record<string, string>
 }
 
-/** A page of the audit trail. */
+/** One page of the audit trail. */
 export interface AuditPage {
-  /** The newest first. */
+  /** The entries, newest first. */
   readonly entries: readonly AuditEntry[]
-  /** The cursor of the next page. It is absent on the last one. */
+  /** The cursor of the next page. Absent on the last page. */
   readonly next?: string | undefined
 }
 
-/** Files that are checked without being saved. */
+/** Unsaved files to check. */
 export interface CheckedFiles {
-  /** The theme that they stand over. */
+  /** Id of the theme that these files replace files of. */
   readonly themeId?: string | undefined
   /** Contents by path below `templates`; null for a file to revert. */
   readonly files?:
@@ -172,34 +172,34 @@ export interface CheckedFiles {
     | undefined
 }
 
-/** Who a program is, and how it proves it. */
+/** The credentials of a program. */
 export interface Credentials {
-  /** Its id. */
+  /** The client id. */
   readonly clientId: string
-  /** Its secret, which is shown here and never again. */
+  /** The client secret, which is shown only once. */
   readonly clientSecret: string
 }
 
-/** What is dropped. */
+/** The result of dropping mails. */
 export interface Dropped {
-  /** How many mails. */
+  /** Number of mails. */
   readonly dropped: number
 }
 
-/** What happened on a page. */
+/** The events of a page. */
 export interface EventBatch {
-  /** What the page was given. */
+  /** The ticket that the service put into the page. */
   readonly ticket: string
-  /** What happened. */
+  /** The events. */
   readonly events: readonly {
-    /** Its name. */
+    /** Name of the event. */
     readonly name: string
   }[]
 }
 
-/** What becomes of several files. */
+/** Changes to several files. */
 export interface FileChanges {
-  /** By path below `templates`. */
+  /** The new content by path below `templates`. */
   readonly files: Record<
     string,
     | string
@@ -209,152 +209,152 @@ export interface FileChanges {
       }
     | null
   >
-  /** By path, the `ETag` that the file must still have; null where there must be no such file. Without one, the last writer wins. */
+  /** By path, the `ETag` that the file must still have, or null if the file must not exist. Without it, the last write wins. */
   readonly etags?: Record<string, string | null> | undefined
 }
 
-/** What the linter goes by in the themes of a tenant. */
+/** The linter settings of a tenant. */
 export interface LintSettings {
-  /** Levels by the id of a rule. Rules that are not named have their own. */
+  /** Levels by rule id. Other rules keep their default severity. */
   readonly rules: Record<string, 'off' | 'error' | 'warning' | 'recommendation'>
-  /** Origins that pages may load scripts from, such as `https://cdn.example.com`; at most 100. */
+  /** Up to 100 origins that pages may load scripts from, such as `https://cdn.example.com`. */
   readonly scriptOrigins: readonly string[]
-  /** Whether a tag manager may be on the registration page. It may be there anyway where the service put it there, or the analytics settings of the theme let its container evaluate code. */
+  /** Whether the linter accepts a tag manager on the registration page. It always accepts one that the service inserted, or whose container may evaluate code in the theme’s analytics settings. */
   readonly tagManager: boolean
 }
 
-/** What is set for the linter. What is absent stays as it is. */
+/** The linter settings to change. Settings that are absent do not change. */
 export interface LintWish {
-  /** Levels by the id of a rule. Rules that are not named have their own. */
+  /** Levels by rule id. Other rules keep their default severity. */
   readonly rules?: Record<string, 'off' | 'error' | 'warning' | 'recommendation'> | undefined
-  /** Origins that pages may load scripts from, such as `https://cdn.example.com`; at most 100. */
+  /** Up to 100 origins that pages may load scripts from, such as `https://cdn.example.com`. */
   readonly scriptOrigins?: readonly string[] | undefined
-  /** Whether a tag manager may be on the registration page. It may be there anyway where the service put it there, or the analytics settings of the theme let its container evaluate code. */
+  /** Whether the linter accepts a tag manager on the registration page. It always accepts one that the service inserted, or whose container may evaluate code in the theme’s analytics settings. */
   readonly tagManager?: boolean | undefined
 }
 
-/** An application that was made. */
+/** A new application, with its secret. */
 export interface MadeApplication {
-  /** Its id, which is its client id too. */
+  /** Id of the application, which is also its client id. */
   readonly id: string
   /** Its name. */
   readonly name: string
-  /** What it is for. */
+  /** Description of the application. */
   readonly description: string | null
-  /** Id of its theme; null is the default theme. */
+  /** Id of its theme, or null for the default theme. */
   readonly themeId: string | null
-  /** Where people may be sent after signing in. */
+  /** The redirect URIs for signing in. */
   readonly redirects: readonly string[]
-  /** Where people may be sent after signing out. */
+  /** The redirect URIs for signing out. */
   readonly logoutRedirects: readonly string[]
-  /** Whether a second factor is asked for. */
+  /** Whether a second factor is required. */
   readonly secondFactor: boolean
-  /** The second factors that it accepts, of those that count in the tenant: `app`, or `app` and `mail`. */
+  /** The accepted second factors: `app`, or `app` and `mail`. The tenant must accept them too. */
   readonly factors: readonly ('app' | 'mail')[]
-  /** Whether people are asked what it may see. */
+  /** Whether people are asked for consent. */
   readonly consent: boolean
-  /** Whether it may ask for the response mode `form_post`, besides `query`. */
+  /** Whether the response mode `form_post` is allowed besides `query`. */
   readonly formPost: boolean
-  /** The ids of the identity sources that it offers; null: all that are enabled. */
+  /** Ids of the identity sources on its sign-in page, or null for all enabled sources. */
   readonly sources: readonly string[] | null
-  /** Whether it offers the service's own accounts, where the tenant does. */
+  /** Whether people can sign in with accounts of Tabard, if the tenant allows it. */
   readonly directory: boolean
-  /** Whether it has no secret, and proves itself by PKCE alone. */
+  /** Whether this is a public client: it has no secret and must use PKCE. */
   readonly public: boolean
-  /** Who may use it; the call changeAccess changes it. */
+  /** Who may use the application. Change it with the call `changeAccess`. */
   readonly access: 'open' | 'request' | 'assigned'
-  /** Reference of its own registration; absent, null or empty for that of the tenant. */
+  /** Reference of its own registration flow. Absent, null or empty for the tenant’s. */
   readonly registration?: string | null | undefined
-  /** Its secret, which is shown here and never again; absent for a public one. */
+  /** The client secret, which is shown only once. Absent for a public client. */
   readonly clientSecret?: string | undefined
 }
 
-/** A mail. */
+/** A mail with its content. */
 export interface Mail {
   /** Id of the mail. */
   readonly id: string
-  /** Id of the mail in the catalogue. */
+  /** Id of this kind of mail in the catalogue. */
   readonly event: string
-  /** What it is about. */
+  /** What the mail is about. */
   readonly about: string
-  /** Whom it is to. */
+  /** The recipient. */
   readonly recipient: string
-  /** Who it is from; empty for the configured sender. */
+  /** The sender. Empty for the configured sender. */
   readonly sender: string
-  /** Its subject. */
+  /** The subject. */
   readonly subject: string
-  /** How far it is. */
+  /** State of the mail. */
   readonly state: 'waiting' | 'held' | 'sent' | 'given-up' | 'expired'
-  /** How often it was tried. */
+  /** Number of attempts to send it. */
   readonly tries: number
   /** When it was queued. */
   readonly createdAt: string
-  /** When it is tried next. */
+  /** Time of the next attempt. */
   readonly dueAt: string
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   readonly problem: string | null
-  /** Whether its content is still kept. */
+  /** Whether the content is still stored. */
   readonly kept: boolean
-  /** Its HTML; empty where it is not kept. */
+  /** The HTML. Empty if it is no longer stored. */
   readonly html: string
-  /** Its text; empty where it is not kept. */
+  /** The plain text. Empty if it is no longer stored. */
   readonly text: string
 }
 
-/** What came of a check. */
+/** The result of a check. */
 export interface MailCheck {
   /** Host and port of the mail server. */
   readonly server: string
-  /** Why mails cannot be sent; null where they can. */
+  /** Why mails cannot be sent. Null if they can. */
   readonly problem: string | null
-  /** The transcript, without credentials. */
+  /** The SMTP transcript, without credentials. */
   readonly lines: readonly {
-    /** Who said it. */
+    /** Who sent the line. */
     readonly by: 'service' | 'server'
-    /** What. */
+    /** The line. */
     readonly text: string
   }[]
 }
 
-/** Who gets a test mail. */
+/** The recipient of a test mail. */
 export interface MailCheckRequest {
-  /** An e-mail address. */
+  /** An e-mail address. Without it, no mail is sent. */
   readonly to?: string | null | undefined
 }
 
-/** A mail without what it says. */
+/** A mail without its content. */
 export interface MailHead {
   /** Id of the mail. */
   readonly id: string
-  /** Id of the mail in the catalogue. */
+  /** Id of this kind of mail in the catalogue. */
   readonly event: string
-  /** What it is about. */
+  /** What the mail is about. */
   readonly about: string
-  /** Whom it is to. */
+  /** The recipient. */
   readonly recipient: string
-  /** Who it is from; empty for the configured sender. */
+  /** The sender. Empty for the configured sender. */
   readonly sender: string
-  /** Its subject. */
+  /** The subject. */
   readonly subject: string
-  /** How far it is. */
+  /** State of the mail. */
   readonly state: 'waiting' | 'held' | 'sent' | 'given-up' | 'expired'
-  /** How often it was tried. */
+  /** Number of attempts to send it. */
   readonly tries: number
   /** When it was queued. */
   readonly createdAt: string
-  /** When it is tried next. */
+  /** Time of the next attempt. */
   readonly dueAt: string
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   readonly problem: string | null
-  /** Whether its content is still kept. */
+  /** Whether the content is still stored. */
   readonly kept: boolean
 }
 
-/** An API client to be made. */
+/** A new API client. */
 export interface NewApiClient {
-  /** 1 to 128 visible characters. */
+  /** The name: 1 to 128 visible characters. */
   readonly name: string
-  /** What it may do. */
+  /** The permissions of the API client. */
   readonly entitlements: readonly (
     | 'manageTemplates'
     | 'readTemplates'
@@ -362,102 +362,102 @@ export interface NewApiClient {
     | 'manageFlows'
     | 'manageSources'
   )[]
-  /** Whether replacing a theme is answered with 204 instead of 201. */
+  /** Whether replacing a theme returns the status 204 instead of 201. */
   readonly answersNoContent?: boolean | undefined
-  /** The ids of the themes that it is limited to: it cannot see others, and cannot create, rename or reset themes. null: all themes. */
+  /** Ids of the themes that the client is limited to, or null for all themes. A limited client cannot see others, and cannot create, rename or reset themes. */
   readonly themes?: readonly string[] | null | undefined
 }
 
-/** A theme to be made. */
+/** A new theme. */
 export interface NewTheme {
-  /** 1 to 128 characters, unique without regard to case. */
+  /** The name: 1 to 128 characters. Names must differ in more than upper and lower case. */
   readonly name: string
-  /** Up to 1024 characters. */
+  /** The description: up to 1,024 characters. */
   readonly description?: string | null | undefined
-  /** Id of a theme whose files it begins with. Without it, the theme follows the master. */
+  /** Id of a theme to copy the files from. Without it, the theme follows the master. */
   readonly from?: string | undefined
 }
 
-/** A page of the outbox. */
+/** One page of the outbox. */
 export interface OutboxPage {
-  /** How many mails there are in this state. */
+  /** Number of mails in the requested state. */
   readonly total: number
-  /** How many there are in each state. */
+  /** Number of mails in each state. */
   readonly counts: {
-    /** Those that wait. */
+    /** Mails that wait to be sent. */
     readonly waiting: number
-    /** Those from before a mail server was set. */
+    /** Mails that were written before a mail server was set, and wait for a decision. */
     readonly held: number
-    /** Those that were sent. */
+    /** Mails that were sent. */
     readonly sent: number
-    /** Those that were given up. */
+    /** Mails that could not be sent. */
     readonly 'given-up': number
-    /** Those whose code or link expired before they could be sent. */
+    /** Mails whose code or link expired before they could be sent. */
     readonly expired: number
   }
-  /** The newest first. */
+  /** The mails, newest first. */
   readonly mails: readonly MailHead[]
-  /** Host and port of the mail server; null where none is set. */
+  /** Host and port of the mail server. Null if none is set. */
   readonly server: string | null
-  /** The configured sender; null where no mail server is set. */
+  /** The configured sender. Null if no mail server is set. */
   readonly sender: string | null
 }
 
-/** What is brought back. */
+/** What to restore. */
 export interface Restoration {
-  /** The revision to go back to, or `master`. */
+  /** Number of the revision to restore, or `master`. */
   readonly revision: number | 'master'
-  /** The file that is brought back; without it, all of them are. */
+  /** Path of the file to restore. Without it, all files are restored. */
   readonly path?: string | undefined
 }
 
-/** What is tried again. */
+/** The result of a retry. */
 export interface Retried {
-  /** How many mails. */
+  /** Number of mails. */
   readonly retried: number
 }
 
 /** A new secret of an application. */
 export interface RotatedSecret {
-  /** Its id. */
+  /** The client id. */
   readonly clientId: string
-  /** Its secret, which is shown here and never again. */
+  /** The client secret, which is shown only once. */
   readonly clientSecret: string
-  /** Until when the secret before is accepted too, where it is kept. */
+  /** When the old secret expires. Absent if it stopped working at once. */
   readonly formerSecretUntil?: string | undefined
 }
 
-/** Who gets a mail with sample values. */
+/** The recipient of a sample mail. */
 export interface SampleMail {
-  /** E-mail address of somebody who may use the console. */
+  /** E-mail address of a person who may use the console. */
   readonly to: string
 }
 
-/** Who is signed in to the console. */
+/** The person who is signed in to the console. */
 export interface Session {
   /** Their username. */
   readonly userName: string
-  /** What they are called. */
+  /** Their display name. */
   readonly name: string
-  /** What they may do. */
+  /** Their role. */
   readonly role: 'administrator' | 'developer'
-  /** Where the pages of the service are. */
+  /** Address of the sign-in pages. */
   readonly pagesUrl: string
-  /** Whether scripts of customized themes run there. */
+  /** Whether scripts of customized themes may run on these pages. */
   readonly scripts: boolean
-  /** The version of the service. */
+  /** Version of the service. */
   readonly version: string
-  /** Keys for AES-GCM with which the browser encrypts drafts of this person: the first encrypts, all decrypt. */
+  /** AES-GCM keys for this person’s drafts in the browser. Encrypt with the first one; try all of them to decrypt. */
   readonly draftKeys: readonly string[]
 }
 
-/** Which theme is tried. */
+/** The theme to try. */
 export interface TryOut {
   /** Id of the theme. */
   readonly themeId: string
 }
 
-/** What came back from signing in. */
+/** The parameters of the redirect after the trial sign-in. */
 export interface TryOutAnswer {
   /** The parameter `code`. */
   readonly code: string
@@ -465,29 +465,29 @@ export interface TryOutAnswer {
   readonly state: string
 }
 
-/** What an application learns of who signed in. */
+/** What an application learns about the person who signed in. */
 export interface TryOutEnd {
   /** The theme that was tried. */
   readonly themeId: string
-  /** What the ID token says. */
+  /** The claims of the ID token. */
   readonly claims: Record<string, unknown>
-  /** Where signing out begins. */
+  /** Address for signing out. */
   readonly signOutUrl: string
 }
 
-/** What it takes to walk through signing in. */
+/** The start of a trial sign-in. */
 export interface TryOutStart {
-  /** Where to begin. */
+  /** The address to open. */
   readonly url: string
-  /** Of the test account. */
+  /** Username of the test account. */
   readonly userName: string
-  /** Of the test account; it opens nothing else. */
+  /** Password of the test account. It works for this trial only. */
   readonly password: string
 }
 
-/** Files that are shown without being saved. */
+/** Unsaved files to preview. */
 export interface UnsavedFiles {
-  /** The theme that they stand over. */
+  /** Id of the theme that these files replace files of. */
   readonly themeId?: string | undefined
   /** Contents by path below `templates`. */
   readonly files?:

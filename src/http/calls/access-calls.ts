@@ -5,7 +5,7 @@ import { oneOf, whole } from '../description/schema.ts'
 const APPLICATION_ID = inPath('id', 'Id of the application.', EXAMPLE_ID)
 const HOLDER = inPath(
   'holder',
-  'An account or a group, by id or name; `account:` or `group:` in front says which is meant.',
+  'An account or a group, by id or name. Add the prefix `account:` or `group:` if both have this name.',
   'group:Sales',
 )
 const LISTED = { page: 1, limit: 200, total: 1 }
@@ -25,7 +25,7 @@ export const ALL_ACCESS = {
     parameters: paging(200, 1000),
     answers: {
       200: {
-        text: 'A page of them.',
+        text: 'One page of the list.',
         content: { 'application/json': 'AccessList' },
         example: { ...LISTED, applications: [{ id: EXAMPLE_ID, name: 'Shop', mode: 'assigned' }] },
       },
@@ -47,7 +47,7 @@ export const APPLICATION_ACCESS = {
     ],
     answers: {
       200: {
-        text: 'Its rules, and a page of the access that was given.',
+        text: 'The access settings, and one page of the accounts and groups with access.',
         content: { 'application/json': 'Access' },
         example: ACCESS,
       },
@@ -60,12 +60,12 @@ export const APPLICATION_ACCESS = {
     who: 'steward',
     summary: 'Change who may use an application',
     prose:
-      'When an application stops being open, everybody who was not given access loses all tokens for it.',
+      'If the application stops being open, people without access of their own lose all their tokens for it.',
     parameters: [APPLICATION_ID],
     body: { kind: 'json', schema: 'AccessSettings', example: { mode: 'assigned', keepRecent: true } },
     answers: {
       200: {
-        text: 'The rules as they are now.',
+        text: 'The access settings after the change.',
         content: { 'application/json': 'Access' },
         example: { ...ACCESS, kept: 1 },
       },
@@ -81,10 +81,10 @@ export const HOLDER_ACCESS = {
     group: 'Access',
     who: 'steward',
     summary: 'Give an account or a group access',
-    prose: 'If it has access already, only the end changes.',
+    prose: 'If the account or group already has access, this changes only the end date.',
     parameters: [APPLICATION_ID, HOLDER],
     body: { kind: 'json', schema: 'AccessEnd', example: { until: '2099-01-31' } },
-    answers: { 204: { text: 'It has access.' } },
+    answers: { 204: { text: 'The account or group has access.' } },
     refusals: ['application_unknown', 'account_unknown', 'group_unknown', 'value_invalid'],
   },
   DELETE: {
@@ -92,9 +92,9 @@ export const HOLDER_ACCESS = {
     group: 'Access',
     who: 'steward',
     summary: 'Revoke access',
-    prose: 'Grants, codes and tokens of everybody who has no other access are revoked.',
+    prose: 'Everybody who has no other access loses all grants, codes and tokens for the application.',
     parameters: [APPLICATION_ID, HOLDER],
-    answers: { 204: { text: 'The access is gone.' } },
+    answers: { 204: { text: 'The access was revoked.' } },
     refusals: ['application_unknown', 'account_unknown', 'group_unknown', 'access_unknown', 'value_invalid'],
   },
 } as const satisfies Partial<Record<Method, Call>>
@@ -106,11 +106,11 @@ export const ACCESS_PEOPLE = {
     group: 'Access',
     who: 'steward',
     summary: 'List the people who have access, directly or through groups',
-    prose: 'Somebody who has access in several ways is listed once for each.',
+    prose: 'Somebody with direct access and access through groups is listed once for each.',
     parameters: [APPLICATION_ID, ...searching('the username, e-mail address or name')],
     answers: {
       200: {
-        text: 'A page of them.',
+        text: 'One page of the list.',
         content: { 'application/json': 'PeopleAccess' },
         example: { ...LISTED, people: [{ ...ADA, groupId: EXAMPLE_ID, groupName: 'Sales', ...TERM }] },
       },
@@ -126,23 +126,23 @@ export const HOLDERS = {
     group: 'Access',
     who: 'steward',
     summary: 'Find groups and active accounts by a part of their name',
-    prose: 'Those whose name begins with the text come first.',
+    prose: 'Names that begin with the text come first.',
     parameters: [
       inQuery(
         'search',
-        'A part of the name of the group, or of the username, e-mail address or name of the person. Without it, nothing is found.',
+        'A part of a group’s name, or of a person’s username, e-mail address or name. Without it, the result is empty.',
         'ad',
       ),
       { name: 'kind', in: 'query', schema: oneOf('Only accounts, or only groups.', ['account', 'group']) },
       {
         name: 'limit',
         in: 'query',
-        schema: whole('How many are wanted.', { minimum: 1, maximum: 50, default: 10 }),
+        schema: whole('Maximum number of results.', { minimum: 1, maximum: 50, default: 10 }),
       },
     ],
     answers: {
       200: {
-        text: 'The best ones.',
+        text: 'The best matches.',
         content: { 'application/json': 'FoundHolders' },
         example: { holders: [{ kind: 'account', id: EXAMPLE_ID, name: 'ada', fullName: 'Ada Byron' }] },
       },

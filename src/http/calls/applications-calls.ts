@@ -22,7 +22,7 @@ export const APPLICATIONS = {
     summary: 'List applications',
     answers: {
       200: {
-        text: 'All of them.',
+        text: 'All applications.',
         content: { 'application/json': 'ApplicationList' },
         example: { applications: [SHOP] },
       },
@@ -67,12 +67,12 @@ export const APPLICATION = {
     group: 'Applications',
     who: 'administrator',
     summary: 'Change an application',
-    prose: 'A theme is given to it here. Whether it is public stays as it was.',
+    prose: 'Set `themeId` to give the application a theme. `public` cannot be changed.',
     parameters: [APPLICATION_ID],
     body: { kind: 'json', schema: 'ApplicationSettings', example: { themeId: 'default' } },
     answers: {
       200: {
-        text: 'The application as it is now.',
+        text: 'The application after the change.',
         content: { 'application/json': 'Application' },
         example: SHOP,
       },
@@ -85,7 +85,7 @@ export const APPLICATION = {
     who: 'administrator',
     summary: 'Delete an application',
     parameters: [APPLICATION_ID],
-    answers: { 204: { text: 'It is gone.' } },
+    answers: { 204: { text: 'The application was deleted.' } },
     refusals: ['application_unknown'],
   },
 } as const satisfies Partial<Record<Method, Call>>
@@ -98,19 +98,19 @@ export const APPLICATION_SECRET = {
     who: 'administrator',
     summary: 'Rotate the secret of an application',
     prose:
-      'The old one ends at once, or after the time that `keep` says. Of former secrets only the last is kept.',
+      'The old secret stops working at once, or after the time in `keep`. At most one old secret stays valid.',
     parameters: [
       APPLICATION_ID,
       {
         name: 'keep',
         in: 'query',
-        schema: text('How long the old secret is accepted too: minutes, hours or days, at most `30d`.'),
+        schema: text('How long the old secret stays valid, in minutes, hours or days. The maximum is `30d`.'),
         example: '24h',
       },
     ],
     answers: {
       200: {
-        text: 'The secret.',
+        text: 'The new secret.',
         content: { 'application/json': 'RotatedSecret' },
         example: { ...CREDENTIALS, formerSecretUntil: '2026-01-31T12:00:00.000Z' },
       },

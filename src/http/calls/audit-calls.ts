@@ -10,32 +10,34 @@ export const AUDIT = {
     group: 'Audit',
     who: 'administrator',
     summary: 'Read the audit trail',
-    prose: 'An export, as CSV or as lines of JSON, has everything unless `limit` is given.',
+    prose: 'Exports as CSV or JSON Lines contain all matching entries, unless you set `limit`.',
     parameters: [
       inQuery('account', 'Id or username of an account.'),
       inQuery('application', 'Id of an application.'),
       inQuery('event', `One of ${AUDIT_EVENT_NAMES.map(name => `\`${name}\``).join(', ')}.`, 'signed-in'),
-      inQuery('from', 'From then on: a day in UTC, or a time with its zone.', '2026-01-31'),
-      inQuery('to', 'Before then.'),
+      inQuery('from', 'Start of the period: a day in UTC, or a time with a time zone.', '2026-01-31'),
+      inQuery('to', 'End of the period, exclusive: a day in UTC, or a time with a time zone.'),
       {
         name: 'limit',
         in: 'query',
-        schema: whole('How many are wanted.', { minimum: 1, maximum: 1000, default: 200 }),
+        schema: whole('Maximum number of entries.', { minimum: 1, maximum: 1000, default: 200 }),
       },
-      inQuery('cursor', 'The `next` of an earlier answer.'),
+      inQuery('cursor', 'The value of `next` from the previous response.'),
       {
         name: 'format',
         in: 'query',
-        schema: text('What the answer is; `Accept` may tell it too.', { enum: ['json', 'csv', 'jsonl'] }),
+        schema: text('Format of the response. You can set it with the `Accept` header instead.', {
+          enum: ['json', 'csv', 'jsonl'],
+        }),
       },
     ],
     answers: {
       200: {
-        text: 'Entries, the newest first.',
+        text: 'The entries, newest first.',
         content: {
           'application/json': 'AuditPage',
-          'text/csv': text('RFC 4180 with a header.'),
-          'application/x-ndjson': text('An entry in each line.'),
+          'text/csv': text('CSV (RFC 4180) with a header row.'),
+          'application/x-ndjson': text('One JSON object per line.'),
         },
         example: {
           entries: [

@@ -15,22 +15,29 @@ import { bytes, named, object } from '../description/schema.ts'
 const HARBOUR = { id: EXAMPLE_ID, name: 'Harbour', description: 'For the shop' }
 
 const PARTS = {
-  files: bytes('The ZIP archive. A part of any other name is taken too.', 'application/zip'),
-  configuration: { ...named('ThemeConfiguration'), description: 'What is set of the theme, as JSON.' },
+  files: bytes('The ZIP archive. The part can also have another name.', 'application/zip'),
+  configuration: {
+    ...named('ThemeConfiguration'),
+    description: 'Name and description of the theme, as JSON.',
+  },
 }
 const EXAMPLE = {
   files: '<the bytes of the archive>',
   configuration: { name: 'Harbour', description: 'For the shop' },
 }
 
-const NEW: Body = { kind: 'package', schema: object('A package, and its name.', PARTS), example: EXAMPLE }
+const NEW: Body = {
+  kind: 'package',
+  schema: object('A package, and the name of the theme.', PARTS),
+  example: EXAMPLE,
+}
 const UPLOAD: Body = {
   kind: 'package',
-  schema: object('A package, what is set of the theme, or both.', {}, PARTS),
+  schema: object('A package, a new name or description, or both.', {}, PARTS),
   example: EXAMPLE,
 }
 
-const FRESH: Answer = { text: 'It is as `If-None-Match` has it.', headers: ['ETag'] }
+const FRESH: Answer = { text: 'Not changed: its ETag is the one in `If-None-Match`.', headers: ['ETag'] }
 
 const CONFIGURED = ['configuration_invalid', 'theme_name_taken', 'theme_name_reserved'] as const
 
@@ -42,11 +49,11 @@ export const THEMES = {
     who: 'reader',
     theme: 'own',
     summary: 'List themes',
-    prose: 'Ordered by name in code points, with `default` last.',
+    prose: 'Sorted by name (by Unicode code point), with `default` last.',
     parameters: paging(200, 1000),
     answers: {
       200: {
-        text: 'A page of the list.',
+        text: 'One page of the list.',
         content: { 'application/json': 'ThemeList' },
         example: {
           count: 2,
@@ -66,7 +73,7 @@ export const THEMES = {
     theme: 'every',
     summary: 'Create a theme from a package',
     prose:
-      'A file that equals the file of the current or an earlier master is not stored. The theme then follows the master.',
+      'Files that equal the file of the current or an earlier master are not stored. For these files, the theme follows the master.',
     body: NEW,
     answers: {
       201: {
@@ -88,7 +95,7 @@ export const THEME = {
     who: 'reader',
     theme: 'path',
     summary: 'Download a theme package',
-    prose: 'The response is `application/zip` if `Accept` contains it.',
+    prose: 'The media type is `application/zip` if `Accept` lists it, otherwise `application/octet-stream`.',
     parameters: [READABLE_ID, CUSTOMIZED_ONLY, IF_NONE_MATCH],
     answers: {
       200: {
@@ -115,13 +122,13 @@ export const THEME = {
     body: UPLOAD,
     answers: {
       201: {
-        text: 'The theme as it is now.',
+        text: 'The theme after the change.',
         content: { 'application/json': 'WrittenTheme' },
         headers: ['ETag', 'Tabard-Findings'],
         example: HARBOUR,
       },
       204: {
-        text: 'The same for an API client that is made to be answered like this.',
+        text: 'The theme was replaced. This is sent instead of 201 to API clients with `answersNoContent`.',
         headers: ['ETag', 'Tabard-Ignored', 'Tabard-Outdated', 'Tabard-Never-Shown', 'Tabard-Findings'],
       },
     },
@@ -141,9 +148,9 @@ export const THEME = {
     who: 'writer',
     theme: 'path',
     summary: 'Delete a theme',
-    prose: 'With all its files and its history.',
+    prose: 'This also deletes all its files and its history.',
     parameters: [THEME_ID, IF_MATCH],
-    answers: { 204: { text: 'It is gone.' } },
+    answers: { 204: { text: 'The theme was deleted.' } },
     refusals: ['theme_unknown', 'theme_in_use', 'theme_protected', 'precondition_failed'],
   },
 } as const satisfies Partial<Record<Method, Call>>
@@ -157,11 +164,11 @@ export const FILE = {
     theme: 'path',
     summary: 'Read a file',
     prose:
-      'If the theme does not customize the file, this is the file of the master. The content type follows from the name.',
+      'If the theme does not customize the file, this is the file of the master. The media type follows from the file name.',
     parameters: [READABLE_ID, FILE_PATH, IF_NONE_MATCH],
     answers: {
       200: {
-        text: 'The bytes as they were stored.',
+        text: 'The content of the file, unchanged.',
         content: { '*/*': bytes('The content.') },
         headers: ['ETag'],
       },
@@ -177,7 +184,9 @@ export const FILE = {
     summary: 'Add or replace a file',
     parameters: [THEME_ID, FILE_PATH, IF_MATCH, IF_ABSENT],
     body: { kind: 'file', schema: object('A form with the file.', { file: bytes('The file.') }) },
-    answers: { 204: { text: 'It is written.', headers: ['ETag', 'Tabard-Never-Shown', 'Tabard-Findings'] } },
+    answers: {
+      204: { text: 'The file was written.', headers: ['ETag', 'Tabard-Never-Shown', 'Tabard-Findings'] },
+    },
     refusals: ['theme_unknown', 'theme_protected', 'file_unknown', 'precondition_failed', 'busy'],
   },
   DELETE: {
@@ -186,10 +195,13 @@ export const FILE = {
     who: 'writer',
     theme: 'path',
     summary: 'Revert a file',
-    prose: 'The file then equals the master’s again. A file that is not customized does not change.',
+    prose: 'The file becomes the same as in the master. A file that is not customized does not change.',
     parameters: [THEME_ID, FILE_PATH, IF_MATCH],
     answers: {
-      204: { text: 'It is as in the master; where the master has none, it is gone.', headers: ['ETag'] },
+      204: {
+        text: 'The file is the same as in the master, or removed if the master has no such file.',
+        headers: ['ETag'],
+      },
     },
     refusals: ['theme_unknown', 'theme_protected', 'file_unknown', 'path_invalid', 'precondition_failed'],
   },
@@ -204,7 +216,7 @@ export const RESET = {
     theme: 'every',
     summary: 'Reset all branding',
     prose: 'Deletes all other themes and resets `default` to the master.',
-    answers: { 204: { text: 'Only `default` is left, and equals the master.' } },
+    answers: { 204: { text: 'Only `default` is left, and it equals the master.' } },
     refusals: ['themes_in_use'],
   },
 } as const satisfies Partial<Record<Method, Call>>

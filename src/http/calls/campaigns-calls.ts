@@ -36,7 +36,7 @@ export const CAMPAIGNS = {
     parameters: paging(50, 200),
     answers: {
       200: {
-        text: 'A page of them.',
+        text: 'One page of the list.',
         content: { 'application/json': 'CampaignList' },
         example: { page: 1, limit: 50, total: 1, campaigns: [CAMPAIGN] },
       },
@@ -49,7 +49,7 @@ export const CAMPAIGNS = {
     who: 'steward',
     summary: 'Plan a certification campaign',
     prose:
-      'It starts by itself when its time comes. Everybody who has access to the applications then is reviewed.',
+      'The campaign starts automatically on its start date. It reviews everybody who has access to the applications at that time.',
     body: { kind: 'json', schema: 'NewCampaign', example: WANTED },
     answers: { 201: ONE },
     refusals: ['application_unknown', 'account_unknown', 'group_unknown', 'value_invalid'],
@@ -66,7 +66,7 @@ export const CAMPAIGN_PREVIEW = {
     body: { kind: 'json', schema: 'NewCampaign', example: WANTED },
     answers: {
       200: {
-        text: 'What the campaign would be if it started now. Nothing is written.',
+        text: 'The reviewers if the campaign started now. Nothing is saved.',
         content: { 'application/json': 'CampaignPreview' },
         example: {
           items: 40,
@@ -99,7 +99,7 @@ export const CAMPAIGN_CALLS = {
     who: 'steward',
     summary: 'Cancel a campaign that has not started',
     parameters: [CAMPAIGN_ID],
-    answers: { 204: { text: 'It will not start. It stays in the list.' } },
+    answers: { 204: { text: 'The campaign was canceled. It stays in the list.' } },
     refusals: ['campaign_unknown', 'campaign_state'],
   },
 } as const satisfies Partial<Record<Method, Call>>
@@ -111,7 +111,8 @@ export const CAMPAIGN_END = {
     group: 'Access',
     who: 'steward',
     summary: 'End a campaign before its date',
-    prose: 'Decisions are applied, and what nobody decided about is kept or revoked, as on its date.',
+    prose:
+      'This does what happens on the end date: decisions are applied, and undecided access is kept or revoked as planned.',
     parameters: [CAMPAIGN_ID],
     answers: { 200: ONE },
     refusals: ['campaign_unknown', 'campaign_state'],
@@ -128,7 +129,7 @@ export const CAMPAIGN_REVIEWS = {
     parameters: [CAMPAIGN_ID, ...paging(200, 1000)],
     answers: {
       200: {
-        text: 'A page of them.',
+        text: 'One page of the list.',
         content: { 'application/json': 'CampaignReviewList' },
         example: { page: 1, limit: 200, total: 1, reviews: [REVIEW] },
       },
@@ -162,14 +163,14 @@ export const REVIEW_REVIEWER = {
     id: 'reassignReview',
     group: 'Access',
     who: 'steward',
-    summary: 'Give a review to somebody else',
+    summary: 'Reassign a review',
     prose:
-      'Nobody reviews their own access: their own access stays with the former reviewer, in a review of its own.',
+      'Nobody may review their own access. The new reviewer’s own access stays with the former reviewer, as a separate review.',
     parameters: [CAMPAIGN_ID, REVIEW_ID],
     body: { kind: 'json', schema: 'NewReviewer', example: { reviewer: 'eve', reason: 'Bob is on leave.' } },
     answers: {
       200: {
-        text: 'The review as it is now.',
+        text: 'The review after the change.',
         content: { 'application/json': 'CampaignReview' },
         example: REVIEW,
       },
@@ -186,19 +187,24 @@ export const CAMPAIGN_REPORT = {
     who: 'steward',
     summary: 'Download all decisions with time and reason',
     prose:
-      'The CSV of a campaign that has ended is always the same; its SHA-256 digest stands in the campaign and in the audit trail.',
+      'The CSV report of an ended campaign never changes. Its SHA-256 digest is in the campaign and in the audit trail.',
     parameters: [
       CAMPAIGN_ID,
       {
         name: 'format',
         in: 'query',
-        schema: text('CSV, or a page that stands alone; `csv` unless told.', { enum: ['csv', 'html'] }),
+        schema: text('Format of the report: CSV (the default), or an HTML page that needs no other files.', {
+          enum: ['csv', 'html'],
+        }),
       },
     ],
     answers: {
       200: {
-        text: 'The report, by application and username.',
-        content: { 'text/csv': text('RFC 4180 with a header.'), 'text/html': text('A page for auditors.') },
+        text: 'The report, sorted by application and username.',
+        content: {
+          'text/csv': text('CSV (RFC 4180) with a header row.'),
+          'text/html': text('A page for auditors.'),
+        },
       },
     },
     refusals: ['campaign_unknown', 'query_invalid'],
@@ -215,7 +221,7 @@ export const CAMPAIGN_COMPARISON = {
     parameters: [CAMPAIGN_ID],
     answers: {
       200: {
-        text: 'How they differ; an empty object where there was no such campaign before.',
+        text: 'The differences. An empty object if there was no earlier campaign.',
         content: { 'application/json': 'CampaignComparison' },
         example: {
           earlier: { ...CAMPAIGN, state: 'ended' },

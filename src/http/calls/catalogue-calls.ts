@@ -8,7 +8,7 @@ export const CATALOGUE = {
     who: 'reader',
     theme: 'none',
     summary: 'List all pages and mails',
-    prose: 'With their states, files, macros and repeats, and what each means.',
+    prose: 'Each entry has its states, files, macros and repeats, with their meanings.',
     answers: {
       200: {
         text: 'The catalogue.',

@@ -13,7 +13,7 @@ export const CLIENTS = {
     summary: 'List API clients',
     answers: {
       200: {
-        text: 'All of them.',
+        text: 'All API clients.',
         content: { 'application/json': 'ApiClientList' },
         example: {
           clients: [
@@ -43,7 +43,7 @@ export const CLIENTS = {
     },
     answers: {
       201: {
-        text: 'Its id and its secret.',
+        text: 'The client id and the client secret.',
         content: { 'application/json': 'Credentials' },
         example: CREDENTIALS,
       },
@@ -61,7 +61,7 @@ export const CLIENT = {
     summary: 'Change an API client',
     parameters: [CLIENT_ID],
     body: { kind: 'json', schema: 'ApiClientSettings', example: { name: 'Build' } },
-    answers: { 204: { text: 'It is changed.' } },
+    answers: { 204: { text: 'The API client was changed.' } },
     refusals: ['client_unknown', 'value_invalid', 'theme_unknown'],
   },
   DELETE: {
@@ -69,9 +69,9 @@ export const CLIENT = {
     group: 'API clients',
     who: 'administrator',
     summary: 'Delete an API client',
-    prose: 'Its tokens end at once.',
+    prose: 'Its tokens stop working at once.',
     parameters: [CLIENT_ID],
-    answers: { 204: { text: 'It is gone.' } },
+    answers: { 204: { text: 'The API client was deleted.' } },
     refusals: ['client_unknown'],
   },
 } as const satisfies Partial<Record<Method, Call>>
@@ -83,10 +83,10 @@ export const CLIENT_SECRET = {
     group: 'API clients',
     who: 'administrator',
     summary: 'Rotate the secret of an API client',
-    prose: 'The old one and its tokens end at once.',
+    prose: 'The old secret and its tokens stop working at once.',
     parameters: [CLIENT_ID],
     answers: {
-      200: { text: 'The secret.', content: { 'application/json': 'Credentials' }, example: CREDENTIALS },
+      200: { text: 'The new secret.', content: { 'application/json': 'Credentials' }, example: CREDENTIALS },
     },
     refusals: ['client_unknown'],
   },

@@ -10,7 +10,7 @@ export const TRY_OUT = {
     body: { kind: 'json', schema: 'TryOut', example: { themeId: 'default' } },
     answers: {
       201: {
-        text: 'Where to begin, and with what.',
+        text: 'The address to open, and a test account.',
         content: { 'application/json': 'TryOutStart' },
         example: { url: 'https://id.example.com/…', userName: 'demo', password: 'abcd-efgh' },
       },
@@ -29,7 +29,7 @@ export const TRY_OUT_END = {
     body: { kind: 'json', schema: 'TryOutAnswer', example: { code: '…', state: '…' } },
     answers: {
       200: {
-        text: 'What an application would know now.',
+        text: 'What an application learns about the person who signed in.',
         content: { 'application/json': 'TryOutEnd' },
         example: { themeId: 'default', claims: { sub: '…' }, signOutUrl: 'https://id.example.com/…' },
       },

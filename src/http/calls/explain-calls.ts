@@ -39,11 +39,11 @@ export const EXPLAIN = {
     group: 'Pages',
     who: 'reader',
     theme: 'query',
-    summary: 'Explain how a page was made',
-    parameters: [inQuery('page', 'Id of the page or mail; `login` unless it is given.', 'login'), ...LOOK],
+    summary: 'Explain how a page is put together',
+    parameters: [inQuery('page', 'Id of the page or mail. The default is `login`.', 'login'), ...LOOK],
     answers: {
       200: {
-        text: 'Theme, language, files, labels, macros, problems, findings of the linter and policy.',
+        text: 'The theme, language, files, labels, macros, problems, linter findings and content security policy.',
         content: { 'application/json': 'Explanation' },
         example: LOGOUT_EXPLAINED,
       },

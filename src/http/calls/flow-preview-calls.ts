@@ -8,9 +8,9 @@ export const FLOW_PREVIEW = {
     id: 'previewFlow',
     group: 'User flows',
     who: 'designer',
-    summary: 'Preview a user flow that is not published',
+    summary: 'Preview an unpublished user flow',
     prose:
-      'The flow may have mistakes, as long as its document has the right form. A preview is kept for 15 minutes.',
+      'The flow may contain mistakes, but its document must match the schema. A preview is kept for 15 minutes.',
     parameters: [inPath('reference', 'Reference of the flow.', 'registration')],
     body: {
       kind: 'json',
@@ -19,7 +19,7 @@ export const FLOW_PREVIEW = {
     },
     answers: {
       201: {
-        text: 'Where the pages are.',
+        text: 'The address of the preview.',
         content: { 'application/json': 'FlowPreview' },
         example: { id: '…', url: '/preview/flow/…' },
       },
@@ -32,6 +32,6 @@ export const FLOW_PREVIEW = {
 export const FRAMED_FLOW = {
   GET: {
     id: 'framedFlow',
-    page: 'A page of a flow that is not published, in a frame of the console; its id is the key. `at` names a step, `verify` or `end`; `wrong` shows what fields tell of a mistake.',
+    page: 'A page of an unpublished flow, in a frame of the console. Its id grants access. `at` is a step, `verify` or `end`. `wrong` shows the fields with error messages.',
   },
 } as const satisfies Partial<Record<Method, Page>>

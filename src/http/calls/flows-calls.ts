@@ -81,10 +81,10 @@ export const ONE_FLOW = {
     who: 'designer',
     summary: 'Publish a version of a user flow',
     prose:
-      'The flow is added where there is none. People in the middle of it finish the version that they began. A document that cannot be used is refused with the path and the reason of every mistake, and nothing changes.',
+      'Creates the flow if it does not exist. People who have already started finish the version that they started with. An invalid document is rejected with the path and reason of every mistake, and nothing changes.',
     parameters: [REFERENCE, IF_MATCH],
     body: { kind: 'json', schema: 'FlowDocument', example: { document: REGISTRATION_FLOW } },
-    answers: { 200: whole('The flow as it is now.') },
+    answers: { 200: whole('The flow after the change.') },
     refusals: ['flow_invalid', 'precondition_failed'],
   },
   DELETE: {
@@ -93,9 +93,9 @@ export const ONE_FLOW = {
     who: 'designer',
     summary: 'Reset or remove a user flow',
     prose:
-      '`registration` and `profile` are again as every tenant has them, and keep their history. Any other flow is removed.',
+      '`registration` and `profile` go back to their defaults and keep their history. Any other flow is removed.',
     parameters: [REFERENCE],
-    answers: { 204: { text: 'It is reset or gone.' } },
+    answers: { 204: { text: 'The flow was reset or removed.' } },
     refusals: ['flow_unknown'],
   },
 } as const satisfies Partial<Record<Method, Call>>
@@ -111,7 +111,7 @@ export const FLOW_CHECK = {
     body: { kind: 'json', schema: 'FlowDocument', example: { document: REGISTRATION_FLOW } },
     answers: {
       200: {
-        text: 'What is wrong with it.',
+        text: 'The mistakes in the document.',
         content: { 'application/json': 'FlowMistakes' },
         example: { usable: true, mistakes: [] },
       },
@@ -129,7 +129,7 @@ export const FLOW_VERSIONS = {
     parameters: [REFERENCE],
     answers: {
       200: {
-        text: 'Newest first; a hundred are kept.',
+        text: 'The versions, newest first. The last 100 are kept.',
         content: { 'application/json': 'FlowVersions' },
         example: {
           versions: [
@@ -153,7 +153,7 @@ export const FLOW_VERSIONS = {
     summary: 'Publish an earlier version again',
     parameters: [REFERENCE],
     body: { kind: 'json', schema: 'FlowRestore', example: { version: 2 } },
-    answers: { 200: whole('The flow as it is now.') },
+    answers: { 200: whole('The flow after the change.') },
     refusals: ['flow_unknown', 'flow_version_unknown', 'flow_invalid'],
   },
 } as const satisfies Partial<Record<Method, Call>>
@@ -185,7 +185,7 @@ export const FLOW_INVITATIONS = {
     who: 'designer',
     summary: 'Invite somebody to a registration',
     prose:
-      'The person gets a mail with a link, which the answer has too. It holds for 14 days, for this address and one account. With `mail: false`, you send the link yourself.',
+      'The person gets a mail with a link. The response contains the link too. It is valid for 14 days, for this address and one account. With `mail: false`, no mail is sent: deliver the link yourself.',
     parameters: [REFERENCE],
     body: { kind: 'json', schema: 'NewInvitation', example: { email: 'alex@example.com' } },
     answers: {
@@ -209,10 +209,10 @@ export const ATTRIBUTES_CALL = {
     id: 'listAttributes',
     group: GROUP,
     who: 'designer',
-    summary: 'List attributes that the tenant has added',
+    summary: 'List the tenant’s own attributes',
     answers: {
       200: {
-        text: 'All of them.',
+        text: 'All attributes.',
         content: { 'application/json': 'AttributeList' },
         example: { attributes: [DEPARTMENT] },
       },
@@ -227,7 +227,8 @@ export const ATTRIBUTE_CALL = {
     group: GROUP,
     who: 'designer',
     summary: 'Add or change an attribute',
-    prose: 'The kind of an attribute cannot be changed. A new `version` of a consent asks people again.',
+    prose:
+      'The kind of an attribute cannot be changed. If you change the `version` of a consent, people are asked again.',
     parameters: [NAME],
     body: { kind: 'json', schema: 'AttributeDocument', example: { attribute: DEPARTMENT } },
     answers: {
@@ -245,7 +246,7 @@ export const ATTRIBUTE_CALL = {
     who: 'designer',
     summary: 'Remove an attribute with all its values',
     parameters: [NAME],
-    answers: { 204: { text: 'It is gone.' } },
+    answers: { 204: { text: 'The attribute was removed.' } },
     refusals: ['attribute_unknown', 'attribute_in_use'],
   },
 } as const satisfies Partial<Record<Method, Call>>

@@ -15,31 +15,34 @@ export const FUNNEL = {
     who: 'reader',
     theme: 'own',
     summary: 'Get the funnel of registrations',
-    prose: 'Days are those of UTC, both included; the last thirty unless they are given.',
+    prose: 'Days are in UTC, and both are included. The default is the last 30 days.',
     parameters: [
       inQuery('from', 'The first day.', '2026-01-01'),
       inQuery('to', 'The last day.', '2026-01-31'),
-      inQuery('themeId', 'Only those in this theme.', 'default'),
+      inQuery('themeId', 'Only registrations in this theme.', 'default'),
       inQuery(
         'application',
-        'Only those on the way to this application, by its id; empty for those on the way to none.',
+        'Only registrations for this application, by its id. If empty, only registrations without an application.',
       ),
-      inQuery('locale', 'Only those in this language, as its folder is named.', 'de'),
+      inQuery('locale', 'Only registrations in this language, by the name of its folder.', 'de'),
       {
         name: 'by',
         in: 'query',
-        schema: oneOf('What the groups are.', ['day', 'theme', 'application', 'locale']),
+        schema: oneOf('How to group the figures.', ['day', 'theme', 'application', 'locale']),
       },
       {
         name: 'format',
         in: 'query',
-        schema: oneOf('What the answer is; `Accept` may tell it too.', ['json', 'csv']),
+        schema: oneOf('Format of the response. You can set it with the `Accept` header instead.', [
+          'json',
+          'csv',
+        ]),
       },
     ],
     answers: {
       200: {
-        text: 'The funnel of all together and of each group.',
-        content: { 'application/json': 'Funnel', 'text/csv': text('RFC 4180 with a header.') },
+        text: 'The funnel in total and for each group.',
+        content: { 'application/json': 'Funnel', 'text/csv': text('CSV (RFC 4180) with a header row.') },
         example: {
           from: '2026-01-01',
           to: '2026-01-31',

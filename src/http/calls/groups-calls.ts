@@ -17,7 +17,7 @@ export const GROUPS = {
     parameters: searching('the name'),
     answers: {
       200: {
-        text: 'A page of them.',
+        text: 'One page of the list.',
         content: { 'application/json': 'GroupList' },
         example: { ...LISTED, groups: [SALES] },
       },
@@ -54,7 +54,7 @@ export const GROUP = {
     parameters: [GROUP_ID],
     body: { kind: 'json', schema: 'GroupName', example: { name: 'Field sales' } },
     answers: {
-      200: { text: 'The group as it is now.', content: { 'application/json': 'Group' }, example: SALES },
+      200: { text: 'The group after the change.', content: { 'application/json': 'Group' }, example: SALES },
     },
     refusals: ['group_unknown', 'group_name_taken', 'value_invalid'],
   },
@@ -63,9 +63,9 @@ export const GROUP = {
     group: 'Access',
     who: 'steward',
     summary: 'Delete a group',
-    prose: 'The access that its members had through it ends at once.',
+    prose: 'Members lose the access that they had through the group at once.',
     parameters: [GROUP_ID],
-    answers: { 204: { text: 'The group is gone.' } },
+    answers: { 204: { text: 'The group was deleted.' } },
     refusals: ['group_unknown'],
   },
 } as const satisfies Partial<Record<Method, Call>>
@@ -80,7 +80,7 @@ export const MEMBERS = {
     parameters: [GROUP_ID, ...searching('the username, e-mail address or name')],
     answers: {
       200: {
-        text: 'A page of them.',
+        text: 'One page of the list.',
         content: { 'application/json': 'GroupMembers' },
         example: { ...LISTED, members: [ADA] },
       },
@@ -96,7 +96,7 @@ export const MEMBERS = {
     body: { kind: 'json', schema: 'NewMembers', example: { accounts: ['ada', 'bob'] } },
     answers: {
       200: {
-        text: 'They are members.',
+        text: 'They are members now.',
         content: { 'application/json': 'AddedMembers' },
         example: { added: 2 },
       },
@@ -112,9 +112,9 @@ export const MEMBER = {
     group: 'Access',
     who: 'steward',
     summary: 'Remove somebody from a group',
-    prose: 'The access that they had through the group ends at once.',
+    prose: 'They lose the access that they had through the group at once.',
     parameters: [GROUP_ID, ACCOUNT],
-    answers: { 204: { text: 'They are no longer a member.' } },
+    answers: { 204: { text: 'The person is no longer a member.' } },
     refusals: ['group_unknown', 'account_unknown', 'value_invalid'],
   },
 } as const satisfies Partial<Record<Method, Call>>

@@ -33,11 +33,11 @@ export const SUMMARIES = {
     group: 'History',
     who: 'reader',
     theme: 'own',
-    summary: 'List themes with their revisions and users',
+    summary: 'List themes with their newest revisions and applications',
     parameters: paging(200, 1000),
     answers: {
       200: {
-        text: 'A page of the list.',
+        text: 'One page of the list.',
         content: { 'application/json': 'ThemeSummaries' },
         example: { count: 1, limit: 200, page: 1, total: 1, themes: [SUMMARY] },
       },
@@ -84,7 +84,7 @@ export const PLAN = {
     theme: 'path',
     summary: 'Plan an upload',
     prose:
-      'Nothing is written. Send the `ETag` as `If-Match` with the write: it then fails with 412 if the theme has changed since the plan. With `master` as the id, it is what a new theme would differ in, and there is no `ETag`. Only pages that the package changes are compiled, 300 at most and for five seconds at most: `notChecked` names the rest. The linter has five seconds too: `findings.checked` tells whether they were enough.',
+      'Shows what an upload would change, without writing anything. Send the `ETag` as `If-Match` with the upload: it then fails with 412 if the theme has changed since the plan. With the id `master`, the plan is for a new theme, and has no `ETag`. Only pages that the package changes are compiled: up to 300, for up to five seconds. `notChecked` lists the rest. The linter also stops after five seconds. `findings.checked` says whether it finished.',
     parameters: [READABLE_ID],
     body: {
       kind: 'package',
@@ -92,7 +92,7 @@ export const PLAN = {
     },
     answers: {
       200: {
-        text: 'What it would do.',
+        text: 'What the upload would change.',
         content: { 'application/json': 'Plan' },
         headers: ['ETag'],
         example: {
@@ -151,7 +151,7 @@ export const REVISIONS = {
     parameters: [THEME_ID],
     answers: {
       200: {
-        text: 'Who changed what, when and how.',
+        text: 'The revisions: who changed what, when and how.',
         content: { 'application/json': 'RevisionList' },
         example: {
           revisions: [
@@ -211,7 +211,7 @@ export const ORIGINAL = {
     theme: 'path',
     summary: 'Read the original of a customized file',
     prose:
-      'The file of the master at that time. If it differs from the file of the theme `master`, the customized file is outdated.',
+      'This is the file of the master from which the customized file was made. If the file in the theme `master` is different, the customized file is outdated.',
     parameters: [THEME_ID, FILE_PATH],
     answers: { 200: { text: 'The content.', content: { '*/*': bytes('The content.') }, headers: ['ETag'] } },
     refusals: ['theme_unknown', 'file_unknown', 'path_invalid'],
@@ -228,12 +228,12 @@ export const COMPARE = {
     summary: 'Compare two revisions',
     parameters: [
       THEME_ID,
-      inQuery('from', 'A revision; `master` unless it is given.', '2'),
-      inQuery('to', 'A revision; `master` unless it is given.', '3'),
+      inQuery('from', 'Number of a revision, or `master`, which is the default.', '2'),
+      inQuery('to', 'Number of a revision, or `master`, which is the default.', '3'),
     ],
     answers: {
       200: {
-        text: 'What differs.',
+        text: 'The files that differ.',
         content: { 'application/json': 'Comparison' },
         example: {
           differences: [{ path: 'common/page_style.css', kind: 'changed', from: DIGEST, to: DIGEST }],
@@ -252,8 +252,7 @@ export const CHANGED_FILES = {
     who: 'writer',
     theme: 'path',
     summary: 'Write several files as one revision',
-    prose:
-      'Either all files change, or none. The limits of packages apply, and the body can have up to 4 MiB.',
+    prose: 'Either all files change, or none. The limits for packages apply. The body can have up to 4 MiB.',
     parameters: [THEME_ID],
     body: {
       kind: 'files',
@@ -267,7 +266,7 @@ export const CHANGED_FILES = {
     },
     answers: {
       200: {
-        text: 'The files are changed.',
+        text: 'The files were changed.',
         content: { 'application/json': 'ChangedFiles' },
         example: { revision: 4, etags: { 'common/page_style.css': `"${DIGEST}"` } },
       },
@@ -287,7 +286,7 @@ export const RESTORE = {
     prose: 'This creates a new revision, so you can undo it.',
     parameters: [THEME_ID, IF_MATCH],
     body: { kind: 'json', schema: 'Restoration', example: { revision: 2, path: 'common/page_style.css' } },
-    answers: { 204: { text: 'It is as it was.', headers: ['ETag'] } },
+    answers: { 204: { text: 'The file or files were restored.', headers: ['ETag'] } },
     refusals: [
       'theme_unknown',
       'theme_protected',

@@ -18,7 +18,7 @@ export const FINDING_COUNTS = { fatal: 0, error: 1, warning: 0, recommendation: 
 
 const ANSWERS = {
   200: {
-    text: 'What was found, the worst first; at most 2,000 findings.',
+    text: 'The findings, most severe first; at most 2,000.',
     content: { 'application/json': 'LintReport' },
     example: { findings: [FINDING], counts: FINDING_COUNTS },
   },
@@ -33,7 +33,7 @@ export const LINT = {
     theme: 'body',
     summary: 'Find mistakes in a theme',
     prose:
-      'Nothing is written. The settings of the tenant count. Files that are not saved yet can be sent along, and null for those that the theme would give up; they obey the limits of a package, and the body has at most 4 MiB.',
+      'Checks a theme with the linter settings of the tenant, without writing anything. You can send unsaved files, and null for files that would be reverted. The limits for packages apply. The body can have up to 4 MiB.',
     body: {
       kind: 'files',
       schema: 'CheckedFiles',
@@ -53,7 +53,7 @@ export const LINT_PACKAGE = {
     theme: 'none',
     summary: 'Find mistakes in a package',
     prose:
-      'Nothing is written. A mistake for which the service would refuse the package is a finding of severity `fatal`.',
+      'Checks a package without writing anything. Findings of severity `fatal` are mistakes for which the service would reject the package.',
     body: {
       kind: 'package',
       schema: object('A form with the archive.', { files: bytes('The ZIP archive.', 'application/zip') }),
@@ -72,7 +72,7 @@ export const LINT_RULES = {
     summary: 'List the rules of the linter',
     answers: {
       200: {
-        text: 'Every rule, by id.',
+        text: 'All rules, sorted by id.',
         content: { 'application/json': 'LintRules' },
         headers: ['ETag'],
         example: {
@@ -89,7 +89,7 @@ export const LINT_RULES = {
           ],
         },
       },
-      304: { text: 'It is as `If-None-Match` has it.', headers: ['ETag'] },
+      304: { text: 'Not changed: its ETag is the one in `If-None-Match`.', headers: ['ETag'] },
     },
   },
 } as const satisfies Partial<Record<Method, Call>>

@@ -7,7 +7,7 @@ const SETTINGS = {
 }
 
 const ANSWER = {
-  text: 'The settings as they are now.',
+  text: 'The current settings.',
   content: { 'application/json': 'LintSettings' },
   example: SETTINGS,
 } as const
@@ -27,7 +27,7 @@ export const LINT_SETTINGS = {
     who: 'administrator',
     summary: 'Change the settings of the linter',
     prose:
-      'They count for every theme of the tenant, wherever it is checked. What is not given stays as it is, and at least one has to be given. Findings of severity `fatal` cannot be switched off.',
+      'The settings apply to every check of every theme of the tenant. Send at least one setting: settings that you leave out do not change. Findings of severity `fatal` cannot be turned off.',
     body: { kind: 'json', schema: 'LintWish', example: SETTINGS },
     answers: { 200: ANSWER },
   },

@@ -25,18 +25,18 @@ export const OUTBOX = {
     group: 'Outbox',
     who: 'administrator',
     summary: 'List mails',
-    prose: 'Without what they say.',
+    prose: 'The list does not contain the text of the mails.',
     parameters: [
       {
         name: 'state',
         in: 'query',
-        schema: oneOf('Only those in this state.', ['waiting', 'held', 'sent', 'given-up', 'expired']),
+        schema: oneOf('Only mails in this state.', ['waiting', 'held', 'sent', 'given-up', 'expired']),
       },
       ...paging(50, 200),
     ],
     answers: {
       200: {
-        text: 'A page of the outbox.',
+        text: 'One page of the outbox.',
         content: { 'application/json': 'OutboxPage' },
         example: {
           total: 1,
@@ -57,9 +57,13 @@ export const RETRY_ALL = {
     id: 'retryMails',
     group: 'Outbox',
     who: 'administrator',
-    summary: 'Retry all mails that were given up',
+    summary: 'Retry all failed mails',
     answers: {
-      200: { text: 'How many.', content: { 'application/json': 'Retried' }, example: { retried: 2 } },
+      200: {
+        text: 'The number of mails.',
+        content: { 'application/json': 'Retried' },
+        example: { retried: 2 },
+      },
     },
   },
 } as const satisfies Partial<Record<Method, Call>>
@@ -70,10 +74,14 @@ export const RETRY_HELD = {
     id: 'sendHeldMails',
     group: 'Outbox',
     who: 'administrator',
-    summary: 'Send all mails that are held',
+    summary: 'Send all held mails',
     prose: 'Mails are held if they were written more than an hour before a mail server was set.',
     answers: {
-      200: { text: 'How many.', content: { 'application/json': 'Retried' }, example: { retried: 2 } },
+      200: {
+        text: 'The number of mails.',
+        content: { 'application/json': 'Retried' },
+        example: { retried: 2 },
+      },
     },
   },
 } as const satisfies Partial<Record<Method, Call>>
@@ -84,9 +92,13 @@ export const DROP_HELD = {
     id: 'dropHeldMails',
     group: 'Outbox',
     who: 'administrator',
-    summary: 'Drop all mails that are held',
+    summary: 'Drop all held mails',
     answers: {
-      200: { text: 'How many.', content: { 'application/json': 'Dropped' }, example: { dropped: 2 } },
+      200: {
+        text: 'The number of mails.',
+        content: { 'application/json': 'Dropped' },
+        example: { dropped: 2 },
+      },
     },
   },
 } as const satisfies Partial<Record<Method, Call>>
@@ -98,11 +110,11 @@ export const CHECK = {
     group: 'Outbox',
     who: 'administrator',
     summary: 'Check the mail server',
-    prose: 'It takes 15 seconds at most. With `to`, a test mail is sent there.',
+    prose: 'The check takes up to 15 seconds. With `to`, it sends a test mail to this address.',
     body: { kind: 'json', schema: 'MailCheckRequest', optional: true, example: { to: 'ada@example.com' } },
     answers: {
       200: {
-        text: 'What came of it.',
+        text: 'The result of the check.',
         content: { 'application/json': 'MailCheck' },
         example: {
           server: 'mail.example.com:587',
@@ -122,7 +134,7 @@ export const MAIL = {
     group: 'Outbox',
     who: 'administrator',
     summary: 'Get a mail with its content',
-    prose: 'The audit trail has who looked.',
+    prose: 'The audit trail records who read the mail.',
     parameters: [MAIL_ID],
     answers: {
       200: {
@@ -157,7 +169,7 @@ export const DROP = {
     summary: 'Drop a mail that was not sent',
     prose: 'Its content is removed; the mail counts as given up.',
     parameters: [MAIL_ID],
-    answers: { 204: { text: 'It will not be sent.' } },
+    answers: { 204: { text: 'The mail will not be sent.' } },
     refusals: ['mail_unknown', 'mail_not_kept'],
   },
 } as const satisfies Partial<Record<Method, Call>>
@@ -170,7 +182,7 @@ export const RETRY = {
     who: 'administrator',
     summary: 'Retry a mail',
     parameters: [MAIL_ID],
-    answers: { 204: { text: 'It is tried at once.' } },
+    answers: { 204: { text: 'The mail will be sent at once.' } },
     refusals: ['mail_unknown', 'mail_not_kept'],
   },
 } as const satisfies Partial<Record<Method, Call>>

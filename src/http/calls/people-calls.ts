@@ -22,15 +22,11 @@ export const PEOPLE = {
         'status',
         `Only those with this status: ${ACCOUNT_STATUSES.map(one => `\`${one}\``).join(', ')}.`,
       ),
-      inQuery(
-        'attribute',
-        'Only those with this value of an attribute that the tenant has added.',
-        'plan=gold',
-      ),
+      inQuery('attribute', 'Only people with this value of one of the tenant’s own attributes.', 'plan=gold'),
     ],
     answers: {
       200: {
-        text: 'A page of them, by username.',
+        text: 'One page of the list, sorted by username.',
         content: { 'application/json': 'PersonList' },
         example: { page: 1, limit: 200, total: 1, people: [BOB] },
       },
@@ -46,10 +42,10 @@ export const APPROVAL = {
     group: 'Access',
     who: 'steward',
     summary: 'Approve or reject a registration',
-    prose: 'For somebody whose registration waits for approval. They are told by mail.',
+    prose: 'The registration must be waiting for approval. The person is notified by mail.',
     parameters: [inPath('account', 'The account, by id or username.', 'alex@example.com')],
     body: { kind: 'json', schema: 'RegistrationDecision', example: { approved: true } },
-    answers: { 204: { text: 'It is decided.' } },
+    answers: { 204: { text: 'The decision was recorded.' } },
     refusals: ['account_unknown', 'value_invalid'],
   },
 } as const satisfies Partial<Record<Method, Call>>
@@ -61,11 +57,12 @@ export const SUPERVISOR = {
     group: 'Access',
     who: 'steward',
     summary: 'Set the supervisor of a person',
-    prose: 'In campaigns without named reviewers, supervisors review the access of their people.',
+    prose:
+      'In campaigns without named reviewers, supervisors review the access of the people they supervise.',
     parameters: [inPath('account', 'The account, by id or username.', 'bob')],
     body: { kind: 'json', schema: 'NewSupervisor', example: { supervisor: 'ada' } },
     answers: {
-      200: { text: 'The person as they are now.', content: { 'application/json': 'Person' }, example: BOB },
+      200: { text: 'The person after the change.', content: { 'application/json': 'Person' }, example: BOB },
     },
     refusals: ['account_unknown', 'value_invalid'],
   },

@@ -10,11 +10,11 @@ export const PREVIEW = {
     who: 'reader',
     theme: 'query',
     summary: 'Preview a page with sample values',
-    prose: 'Of a mail, `Accept: text/plain` gets the text instead of the HTML.',
+    prose: 'For a mail, send `Accept: text/plain` to get the plain text instead of the HTML.',
     parameters: [PAGE_ID, ...LOOK, STATE],
     answers: {
       200: {
-        text: 'The page, or the mail with subject and sender, percent-encoded, in headers.',
+        text: 'The page or the mail. The subject and sender of a mail are in headers, percent-encoded.',
         content: {
           'text/html': text('The page.'),
           'text/plain': text('The text of a mail.'),
@@ -31,7 +31,7 @@ export const PREVIEW = {
     theme: 'body',
     summary: 'Preview a page with unsaved files',
     prose:
-      'The files obey the limits of a package, and the body has at most 4 MiB. A preview is kept for 15 minutes.',
+      'The limits for packages apply to the files. The body can have up to 4 MiB. A preview is kept for 15 minutes.',
     parameters: [PAGE_ID],
     body: {
       kind: 'files',
@@ -40,7 +40,7 @@ export const PREVIEW = {
     },
     answers: {
       201: {
-        text: 'Where the page is, and what is wrong with it.',
+        text: 'The address of the page, and its problems.',
         content: { 'application/json': 'Preview' },
         example: {
           id: 'preview-…',
@@ -60,6 +60,6 @@ export const PREVIEW = {
 export const FRAMED_PREVIEW = {
   GET: {
     id: 'framedPreview',
-    page: 'A preview with unsaved files in a frame of the console; its id is the key. `inspect` lets it be inspected; `container` (`after` or `before`) lets a container watch it, with `titles` in the language of the page too.',
+    page: 'A preview with unsaved files, in a frame of the console. Its id grants access. `inspect` turns on the inspector. `container` shows the events that a tag manager container would send if it loaded `after` or `before` the page. `titles` includes page titles in the page’s language.',
   },
 } as const satisfies Partial<Record<Method, Page>>

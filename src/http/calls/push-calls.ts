@@ -11,16 +11,19 @@ export const PUSH = {
     theme: 'path',
     summary: 'Write and revert files as one revision',
     prose:
-      'For tools that keep a copy of a theme. Either everything is written, or nothing. If nothing changes, there is no new revision. Files that are neither in the archive nor among `reverts` stay as they are, even if the archive holds every path of the master. With `If-Match`, a theme that was changed meanwhile is not overwritten.',
+      'For tools that keep a copy of a theme. Either everything is written, or nothing. If nothing changes, no revision is created. Files that are neither in the archive nor in `reverts` do not change, even if the archive contains every path of the master. Send `If-Match` so that you do not overwrite changes made by others.',
     parameters: [THEME_ID, IF_MATCH],
     body: {
       kind: 'package',
       schema: object(
-        'An archive of the files to write, what else is done, or both.',
+        'An archive with the files to write, a configuration, or both.',
         {},
         {
           files: bytes('The ZIP archive.', 'application/zip'),
-          configuration: { ...named('PushConfiguration'), description: 'What else is done, as JSON.' },
+          configuration: {
+            ...named('PushConfiguration'),
+            description: 'What to do besides writing files, as JSON.',
+          },
         },
       ),
       example: {
@@ -30,7 +33,7 @@ export const PUSH = {
     },
     answers: {
       200: {
-        text: 'The theme is as the push has it.',
+        text: 'The push was applied.',
         content: { 'application/json': 'PushedTheme' },
         headers: ['ETag'],
         example: {
@@ -65,14 +68,14 @@ export const SOURCE = {
     theme: 'path',
     summary: 'Get the last common state of a theme and a repository',
     prose:
-      'For tools in a fresh copy of a repository, which have to tell changes of the repository from changes of the theme. Pushes with a `source` keep it up to date; it is known for the 50 repositories that were pushed from last.',
+      'With this, a tool in a fresh clone of a repository can tell changes in the repository from changes in the theme. Every push with a `source` updates it. The service remembers the last 50 repositories for each theme.',
     parameters: [
       THEME_ID,
       { ...inQuery('name', 'Name of the repository.', 'github.com/acme/brand'), required: true },
     ],
     answers: {
       200: {
-        text: 'What both had in common after the last push; nothing where there was none.',
+        text: 'The common state after the last push, or null values if there was no push.',
         content: { 'application/json': 'ThemeSource' },
         example: {
           name: 'github.com/acme/brand',

@@ -31,13 +31,16 @@ export const ACCESS_REQUESTS = {
       {
         name: 'state',
         in: 'query',
-        schema: oneOf('Only those that wait for a decision, or that have ended.', ['open', 'ended']),
+        schema: oneOf('Only requests that wait for a decision (`open`), or that have ended (`ended`).', [
+          'open',
+          'ended',
+        ]),
       },
-      inQuery('application', 'Only those for this application, by its id.'),
+      inQuery('application', 'Only requests for this application, by its id.'),
     ],
     answers: {
       200: {
-        text: 'A page of them.',
+        text: 'One page of the list.',
         content: { 'application/json': 'AccessRequestList' },
         example: { page: 1, limit: 200, total: 1, requests: [REQUEST] },
       },
@@ -69,12 +72,12 @@ export const DECISION = {
     who: 'steward',
     summary: 'Approve or reject a request, or ask for more justification',
     prose:
-      'The first decision counts. An administrator cannot decide about a request that they made, or that is for them.',
+      'The first decision is final. Administrators cannot decide requests that they made, or that are for themselves.',
     parameters: [REQUEST_ID],
     body: { kind: 'json', schema: 'RequestDecision', example: { turn: 'approve', comment: 'Welcome.' } },
     answers: {
       200: {
-        text: 'The request as it is now.',
+        text: 'The request after the decision.',
         content: { 'application/json': 'WholeRequest' },
         example: WHOLE,
       },
@@ -92,7 +95,7 @@ export const DEPUTIES = {
     summary: 'List current and future deputies',
     answers: {
       200: {
-        text: 'All of them, by the username of the approver.',
+        text: 'All deputies, sorted by the username of the approver.',
         content: { 'application/json': 'DeputyList' },
         example: { deputies: [DEPUTY] },
       },
@@ -122,7 +125,7 @@ export const DEPUTY_CALLS = {
     who: 'steward',
     summary: 'End a deputyship',
     parameters: [DEPUTY_ID],
-    answers: { 204: { text: 'The deputy no longer decides.' } },
+    answers: { 204: { text: 'The deputy can no longer decide.' } },
     refusals: ['value_invalid'],
   },
 } as const satisfies Partial<Record<Method, Call>>

@@ -10,18 +10,18 @@ export const SAMPLE_MAIL = {
     theme: 'path',
     summary: 'Send a mail of a theme with sample values',
     prose:
-      'It goes to people who may use the console and nobody else, so that a theme’s author cannot mail strangers. The answer does not tell whether somebody has this address.',
+      'The mail is sent only to people who may use the console, so that theme authors cannot mail strangers. The response does not reveal whether anybody has this address.',
     parameters: [
       THEME_ID,
       inPath('mail', 'Id of the mail.', 'mail-one-time-code'),
-      inQuery('locale', 'The language that is wanted, such as `de` or `pt-BR`.', 'de'),
+      inQuery('locale', 'The requested language, such as `de` or `pt-BR`.', 'de'),
     ],
     body: {
       kind: 'json',
       schema: 'SampleMail',
       example: { to: 'ada@example.com' },
     },
-    answers: { 202: { text: 'It will be sent if somebody who may use the console has this address.' } },
+    answers: { 202: { text: 'The mail will be sent if a person who may use the console has this address.' } },
     refusals: ['theme_unknown', 'page_unknown', 'too_many_requests'],
   },
 } as const satisfies Partial<Record<Method, Call>>

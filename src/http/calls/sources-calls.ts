@@ -45,7 +45,7 @@ export const SOURCES = {
     summary: 'List identity sources',
     answers: {
       200: {
-        text: 'All of them.',
+        text: 'All identity sources.',
         content: { 'application/json': 'IdentitySourceList' },
         example: { sources: [GOOGLE] },
       },
@@ -82,12 +82,12 @@ export const SOURCE = {
     group: 'Identity sources',
     who: 'registrar',
     summary: 'Change an identity source',
-    prose: 'The preset stays. When the issuer changes, give the secret again.',
+    prose: 'The preset cannot be changed. If you change the issuer, send the secret again.',
     parameters: [SOURCE_ID],
     body: { kind: 'json', schema: 'IdentitySourceSettings', example: { enabled: false } },
     answers: {
       200: {
-        text: 'The source as it is now.',
+        text: 'The source after the change.',
         content: { 'application/json': 'IdentitySource' },
         example: GOOGLE,
       },
@@ -99,7 +99,7 @@ export const SOURCE = {
     group: 'Identity sources',
     who: 'registrar',
     summary: 'Remove an identity source',
-    prose: 'Its links are removed with it. Accounts stay.',
+    prose: 'This also removes its links to accounts. The accounts themselves stay.',
     parameters: [SOURCE_ID],
     answers: { 204: { text: 'It is gone.' } },
     refusals: ['source_unknown'],
@@ -123,7 +123,7 @@ export const SOURCE_TESTS = {
     who: 'registrar',
     summary: 'Test an identity source',
     prose:
-      'Open the address in a browser and sign in there. The browser then leads to the console, and nobody is signed in.',
+      'Open the address in a browser and sign in at the source. You return to the console with the result. The test does not sign anybody in to Tabard.',
     parameters: [SOURCE_ID],
     answers: {
       201: { text: 'The test.', content: { 'application/json': 'IdentitySourceTest' }, example: TEST },
@@ -165,8 +165,8 @@ export const ACCOUNT_LINKS = {
     id: 'linkAccount',
     group: 'Identity sources',
     who: 'registrar',
-    summary: 'Link an account with somebody at an identity source',
-    prose: 'From then on, that person signs in to the account through the source.',
+    summary: 'Link an account with a person at an identity source',
+    prose: 'The person can then sign in to the account through the source.',
     parameters: [ACCOUNT],
     body: { kind: 'json', schema: 'NewAccountLink', example: { source: 'Google', subject: '1076915' } },
     answers: {
@@ -183,11 +183,11 @@ export const ACCOUNT_LINKS = {
     group: 'Identity sources',
     who: 'registrar',
     summary: 'Remove a link of an account',
-    prose: 'Everything that the account has open ends.',
+    prose: 'This ends all sessions and tokens of the account.',
     parameters: [
       ACCOUNT,
       { ...inQuery('source', 'Id or name of the identity source.', 'Google'), required: true },
-      { ...inQuery('subject', 'Id of the person there.', '1076915'), required: true },
+      { ...inQuery('subject', 'Id of the person at the source.', '1076915'), required: true },
     ],
     answers: { 204: { text: 'It is gone.' } },
     refusals: ['account_unknown', 'source_unknown', 'link_unknown', 'query_invalid'],

@@ -4,7 +4,7 @@ import { IF_MATCH, inQuery, THEME_ID } from '../description/parameters.ts'
 import { yesOrNo } from '../description/schema.ts'
 
 const MEASURED = {
-  text: 'What they send.',
+  text: 'The analytics settings.',
   content: { 'application/json': 'ThemeAnalytics' },
   example: { container: 'GTM-AB12CD3', byHand: false, eval: false, firstParty: true },
 } as const
@@ -28,7 +28,7 @@ export const THEME_ANALYTICS = {
     theme: 'path',
     summary: 'Change the analytics settings of a theme',
     prose:
-      'A container puts the two snippets of the tag manager into the theme’s own `registration.html`, and `null` takes out the ones that the service put there. Everything else in the file stays as it is, byte for byte. What is not given stays as it is too, and at least one has to be given. Leave to evaluate is given to one container, and does not pass on to another.',
+      'Setting `container` adds the two tag manager snippets to the theme’s `registration.html`; `null` removes the snippets that the service added. Nothing else in the file changes. Send at least one setting: settings that you leave out do not change. `eval` applies to one container only: if you change the container, set it again.',
     parameters: [THEME_ID, IF_MATCH],
     body: {
       kind: 'json',
@@ -62,15 +62,15 @@ export const CONTAINER = {
       {
         name: 'eval',
         in: 'query',
-        schema: yesOrNo('Whether the page title is read by script.', { default: true }),
+        schema: yesOrNo('Whether a script reads the page title.', { default: true }),
       },
-      inQuery('locales', 'Languages whose page titles join, separated by commas.', 'de,fr'),
-      inQuery('themeId', 'Id of the theme whose titles these are.', 'default'),
+      inQuery('locales', 'Languages whose page titles are included, separated by commas.', 'de,fr'),
+      inQuery('themeId', 'Id of the theme that the page titles are from.', 'default'),
       {
         name: 'designed',
         in: 'query',
         schema: yesOrNo(
-          'Whether steps that were designed and fields for attributes that were added have events too: `step_<id>` and `field_<name>`.',
+          'Whether to add events for the steps and attributes of your own flows: `step_<id>` and `field_<name>`.',
           { default: false },
         ),
       },

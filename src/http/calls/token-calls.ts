@@ -8,7 +8,7 @@ export const TOKEN = {
     who: 'anyone',
     summary: 'Request an access token',
     prose:
-      'Id and secret stand in the form, or both come by HTTP Basic. After too many failed tries, wait as long as `Retry-After` says.',
+      'Send the client id and secret in the form, or both with HTTP Basic authentication. After too many failed attempts, wait for the time in `Retry-After`.',
     body: {
       kind: 'form',
       schema: 'TokenRequest',
@@ -49,7 +49,7 @@ export const PUSHED_REQUEST = {
     who: 'anyone',
     summary: 'Push an authorization request',
     prose:
-      'For applications (RFC 9126). The form has the parameters of `/authorize`, and the application proves itself as at the token endpoint. It then sends people to `/authorize` with `client_id` and `request_uri` alone, within 60 seconds.',
+      'For applications (RFC 9126). The form contains the parameters of `/authorize`. The application authenticates in the same way as at the token endpoint. Within 60 seconds, it sends the person to `/authorize` with only `client_id` and `request_uri`.',
     body: {
       kind: 'form',
       schema: 'PushedRequest',
@@ -64,7 +64,7 @@ export const PUSHED_REQUEST = {
     },
     answers: {
       201: {
-        text: 'The request is kept.',
+        text: 'The request was stored.',
         content: { 'application/json': 'PushedRequestKept' },
         example: { request_uri: 'urn:ietf:params:oauth:request_uri:6esc…', expires_in: 60 },
       },

@@ -6,10 +6,10 @@ export const SESSION = {
     id: 'getSession',
     group: 'Session',
     who: 'session',
-    summary: 'Get who is signed in',
+    summary: 'Get the person who is signed in',
     answers: {
       200: {
-        text: 'Who, and as what.',
+        text: 'The person and their role.',
         content: { 'application/json': 'Session' },
         example: {
           userName: 'ada',
@@ -32,7 +32,7 @@ export const SIGN_OUT = {
     group: 'Session',
     who: 'console page',
     summary: 'End the session',
-    prose: 'Without a session, nothing happens.',
-    answers: { 204: { text: 'The browser has no session any more.' } },
+    prose: 'Does nothing if there is no session.',
+    answers: { 204: { text: 'The session was ended.' } },
   },
 } as const satisfies Partial<Record<Method, Call>>

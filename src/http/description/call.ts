@@ -15,15 +15,16 @@ export const GROUPS = {
   Analytics: 'The events of the registration, for a tag manager and for the service itself.',
   Service: 'Version, health and limits of the service.',
   Access: 'Who may use applications, and groups of people.',
-  'User flows': 'Registration and user forms as documents, and attributes that the tenant has added.',
-  'Identity sources': 'Other places where people can sign in, such as Google, and their links with accounts.',
-  Applications: 'What people sign in to. In the console only.',
-  'API clients': 'Programs that send and fetch themes. In the console only.',
+  'User flows': 'Registration and user forms as documents, and the tenant’s own attributes.',
+  'Identity sources':
+    'Other providers that people can sign in with, such as Google, and their links with accounts.',
+  Applications: 'Applications that people sign in to. In the console only.',
+  'API clients': 'Programs that call this API. In the console only.',
   Audit: 'Who did what. In the console only.',
-  Outbox: 'Mails that wait, were sent or were given up. In the console only.',
+  Outbox: 'Mails that are waiting, were sent or could not be sent. In the console only.',
   'Try the sign-in': 'Sign in with a test account, to try a theme. In the console only.',
   Session: 'Who is signed in to the console. In the console only.',
-  'For people': 'Pages for browsers, and what they load. They are not for programs.',
+  'For people': 'Pages for browsers, and the files that they load. Programs do not need them.',
 } as const
 
 export type Group = keyof typeof GROUPS

@@ -19,13 +19,13 @@ import {
 
 const STATES = ['waiting', 'held', 'sent', 'given-up', 'expired']
 
-const entitlements = list('What it may do.', oneOf('An entitlement.', ENTITLEMENTS), {
+const entitlements = list('The permissions of the API client.', oneOf('An entitlement.', ENTITLEMENTS), {
   [SENTENCE]: `The field entitlements must list some of ${ENTITLEMENTS.join(', ')}.`,
 })
-const answersNoContent = yesOrNo('Whether replacing a theme is answered with 204 instead of 201.')
+const answersNoContent = yesOrNo('Whether replacing a theme returns the status 204 instead of 201.')
 const themes: Schema<readonly string[] | null> = {
   description:
-    'The ids of the themes that it is limited to: it cannot see others, and cannot create, rename or reset themes. null: all themes.',
+    'Ids of the themes that the client is limited to, or null for all themes. A limited client cannot see others, and cannot create, rename or reset themes.',
   anyOf: [texts('Ids of themes.'), { type: 'null' }],
   [SENTENCE]: 'The field themes must be a list of ids of themes, or null.',
 }
@@ -36,179 +36,183 @@ const redirects = (member: string, description: string) =>
   })
 
 const settings = {
-  description: orNull('What it is for.'),
-  themeId: orNull('Id of its theme; null is the default theme.'),
-  redirects: redirects('redirects', 'Where people may be sent after signing in.'),
-  logoutRedirects: redirects('logoutRedirects', 'Where people may be sent after signing out.'),
-  secondFactor: yesOrNo('Whether a second factor is asked for.'),
+  description: orNull('Description of the application.'),
+  themeId: orNull('Id of its theme, or null for the default theme.'),
+  redirects: redirects('redirects', 'The redirect URIs for signing in.'),
+  logoutRedirects: redirects('logoutRedirects', 'The redirect URIs for signing out.'),
+  secondFactor: yesOrNo('Whether a second factor is required.'),
   factors: list(
-    'The second factors that it accepts, of those that count in the tenant: `app`, or `app` and `mail`.',
+    'The accepted second factors: `app`, or `app` and `mail`. The tenant must accept them too.',
     oneOf('A second factor.', FACTORS),
     { [SENTENCE]: 'The field factors must be app, or app and mail.' },
   ),
-  consent: yesOrNo('Whether people are asked what it may see.'),
-  formPost: yesOrNo('Whether it may ask for the response mode `form_post`, besides `query`.'),
+  consent: yesOrNo('Whether people are asked for consent.'),
+  formPost: yesOrNo('Whether the response mode `form_post` is allowed besides `query`.'),
   sources: {
-    description: 'The ids of the identity sources that it offers; null: all that are enabled.',
+    description: 'Ids of the identity sources on its sign-in page, or null for all enabled sources.',
     anyOf: [texts('Ids of identity sources.'), { type: 'null' }],
     [SENTENCE]: 'The field sources must be a list of ids of identity sources, or null.',
   } as Schema<readonly string[] | null>,
-  directory: yesOrNo("Whether it offers the service's own accounts, where the tenant does."),
-  public: yesOrNo('Whether it has no secret, and proves itself by PKCE alone.'),
+  directory: yesOrNo('Whether people can sign in with accounts of Tabard, if the tenant allows it.'),
+  public: yesOrNo('Whether this is a public client: it has no secret and must use PKCE.'),
 }
 const registration = {
-  registration: orNull('Reference of its own registration; absent, null or empty for that of the tenant.'),
+  registration: orNull('Reference of its own registration flow. Absent, null or empty for the tenant’s.'),
 }
 const application = {
-  id: text('Its id, which is its client id too.'),
+  id: text('Id of the application, which is also its client id.'),
   name: text('Its name.'),
   ...settings,
-  access: oneOf('Who may use it; the call changeAccess changes it.', ACCESS_MODES),
+  access: oneOf('Who may use the application. Change it with the call `changeAccess`.', ACCESS_MODES),
 }
 
 const mail = {
   id: text('Id of the mail.'),
-  event: text('Id of the mail in the catalogue.'),
-  about: text('What it is about.'),
-  recipient: text('Whom it is to.'),
-  sender: text('Who it is from; empty for the configured sender.'),
-  subject: text('Its subject.'),
-  state: oneOf('How far it is.', STATES),
-  tries: whole('How often it was tried.'),
+  event: text('Id of this kind of mail in the catalogue.'),
+  about: text('What the mail is about.'),
+  recipient: text('The recipient.'),
+  sender: text('The sender. Empty for the configured sender.'),
+  subject: text('The subject.'),
+  state: oneOf('State of the mail.', STATES),
+  tries: whole('Number of attempts to send it.'),
   createdAt: instant('When it was queued.'),
-  dueAt: instant('When it is tried next.'),
-  problem: orNull('Why the last try failed.'),
-  kept: yesOrNo('Whether its content is still kept.'),
+  dueAt: instant('Time of the next attempt.'),
+  problem: orNull('Why the last attempt failed.'),
+  kept: yesOrNo('Whether the content is still stored.'),
 }
 
 /** Schemas of calls that only the console makes. */
 export const CONSOLE_SCHEMAS = {
-  Session: object('Who is signed in to the console.', {
+  Session: object('The person who is signed in to the console.', {
     userName: text('Their username.'),
-    name: text('What they are called.'),
-    role: oneOf('What they may do.', ['administrator', 'developer']),
-    pagesUrl: text('Where the pages of the service are.'),
-    scripts: yesOrNo('Whether scripts of customized themes run there.'),
-    version: text('The version of the service.'),
+    name: text('Their display name.'),
+    role: oneOf('Their role.', ['administrator', 'developer']),
+    pagesUrl: text('Address of the sign-in pages.'),
+    scripts: yesOrNo('Whether scripts of customized themes may run on these pages.'),
+    version: text('Version of the service.'),
     draftKeys: texts(
-      'Keys for AES-GCM with which the browser encrypts drafts of this person: the first encrypts, all decrypt.',
+      'AES-GCM keys for this person’s drafts in the browser. Encrypt with the first one; try all of them to decrypt.',
     ),
   }),
-  Application: object('Something that people sign in to.', application, registration),
+  Application: object('An application that people sign in to.', application, registration),
   ApplicationList: object('All applications.', {
-    applications: list('The applications, by name.', named('Application')),
+    applications: list('The applications, sorted by name.', named('Application')),
   }),
   ApplicationSettings: object(
-    'What can be set of an application. What is absent stays as it is.',
+    'The settings of an application. Settings that are absent do not change.',
     {},
     {
-      name: text('1 to 128 visible characters. A new application needs one.'),
+      name: text('The name: 1 to 128 visible characters. Required for a new application.'),
       ...settings,
       ...registration,
     },
   ),
-  MadeApplication: object('An application that was made.', application, {
+  MadeApplication: object('A new application, with its secret.', application, {
     ...registration,
-    clientSecret: text('Its secret, which is shown here and never again; absent for a public one.'),
+    clientSecret: text('The client secret, which is shown only once. Absent for a public client.'),
   }),
-  Credentials: object('Who a program is, and how it proves it.', {
-    clientId: text('Its id.'),
-    clientSecret: text('Its secret, which is shown here and never again.'),
+  Credentials: object('The credentials of a program.', {
+    clientId: text('The client id.'),
+    clientSecret: text('The client secret, which is shown only once.'),
   }),
   RotatedSecret: object(
     'A new secret of an application.',
     {
-      clientId: text('Its id.'),
-      clientSecret: text('Its secret, which is shown here and never again.'),
+      clientId: text('The client id.'),
+      clientSecret: text('The client secret, which is shown only once.'),
     },
-    { formerSecretUntil: text('Until when the secret before is accepted too, where it is kept.') },
+    { formerSecretUntil: text('When the old secret expires. Absent if it stopped working at once.') },
   ),
-  ApiClient: object('A program that sends and fetches themes.', {
+  ApiClient: object('An API client: a program that calls this API.', {
     id: text('Its id.'),
     name: text('Its name.'),
     entitlements,
     themes,
     answersNoContent,
-    lastUsed: orNull('When it got a token or used one, to the minute; null where it never did.'),
+    lastUsed: orNull('When it last requested or used a token, to the minute. Null if never.'),
     misread: orNull(
-      'When it last got 201 although its tool accepts only 204 as success; null if never, or if the setting was changed since.',
+      'When it last received the status 201 although its tool accepts only 204. Null if never, or if `answersNoContent` was changed since.',
     ),
   }),
   ApiClientList: object('All API clients.', { clients: list('The clients.', named('ApiClient')) }),
   NewApiClient: object(
-    'An API client to be made.',
-    { name: text('1 to 128 visible characters.'), entitlements },
+    'A new API client.',
+    { name: text('The name: 1 to 128 visible characters.'), entitlements },
     { answersNoContent, themes },
   ),
   ApiClientSettings: object(
-    'What can be set of an API client. What is absent stays as it is.',
+    'The settings of an API client. Settings that are absent do not change.',
     {},
-    { name: text('1 to 128 visible characters.'), entitlements, answersNoContent, themes },
+    { name: text('The name: 1 to 128 visible characters.'), entitlements, answersNoContent, themes },
   ),
-  AuditEntry: object('Something that happened.', {
+  AuditEntry: object('An entry of the audit trail.', {
     at: instant('When.'),
-    event: text('What, such as `signed-in`.'),
+    event: text('The event, such as `signed-in`.'),
     account: orNull('Id of the account.'),
-    userName: orNull('Its username now; null where it is gone.'),
+    userName: orNull('Current username of the account. Null if the account was deleted.'),
     application: orNull('Id of the application.'),
-    applicationName: orNull('Its name now; null where it is gone.'),
-    address: orNull('Network address of who did it; null for the command line.'),
-    details: record('What else is known.', { type: 'string' }),
+    applicationName: orNull('Current name of the application. Null if it was deleted.'),
+    address: orNull('Network address of the person or program. Null for the command line.'),
+    details: record('More details, depending on the event.', { type: 'string' }),
   }),
   AuditPage: object(
-    'A page of the audit trail.',
-    { entries: list('The newest first.', named('AuditEntry')) },
-    { next: text('The cursor of the next page. It is absent on the last one.') },
+    'One page of the audit trail.',
+    { entries: list('The entries, newest first.', named('AuditEntry')) },
+    { next: text('The cursor of the next page. Absent on the last page.') },
   ),
-  MailHead: object('A mail without what it says.', mail),
-  Mail: object('A mail.', {
+  MailHead: object('A mail without its content.', mail),
+  Mail: object('A mail with its content.', {
     ...mail,
-    html: text('Its HTML; empty where it is not kept.'),
-    text: text('Its text; empty where it is not kept.'),
+    html: text('The HTML. Empty if it is no longer stored.'),
+    text: text('The plain text. Empty if it is no longer stored.'),
   }),
-  OutboxPage: object('A page of the outbox.', {
-    total: whole('How many mails there are in this state.'),
-    counts: object('How many there are in each state.', {
-      waiting: whole('Those that wait.'),
-      held: whole('Those from before a mail server was set.'),
-      sent: whole('Those that were sent.'),
-      'given-up': whole('Those that were given up.'),
-      expired: whole('Those whose code or link expired before they could be sent.'),
+  OutboxPage: object('One page of the outbox.', {
+    total: whole('Number of mails in the requested state.'),
+    counts: object('Number of mails in each state.', {
+      waiting: whole('Mails that wait to be sent.'),
+      held: whole('Mails that were written before a mail server was set, and wait for a decision.'),
+      sent: whole('Mails that were sent.'),
+      'given-up': whole('Mails that could not be sent.'),
+      expired: whole('Mails whose code or link expired before they could be sent.'),
     }),
-    mails: list('The newest first.', named('MailHead')),
-    server: orNull('Host and port of the mail server; null where none is set.'),
-    sender: orNull('The configured sender; null where no mail server is set.'),
+    mails: list('The mails, newest first.', named('MailHead')),
+    server: orNull('Host and port of the mail server. Null if none is set.'),
+    sender: orNull('The configured sender. Null if no mail server is set.'),
   }),
-  Retried: object('What is tried again.', { retried: whole('How many mails.') }),
-  Dropped: object('What is dropped.', { dropped: whole('How many mails.') }),
+  Retried: object('The result of a retry.', { retried: whole('Number of mails.') }),
+  Dropped: object('The result of dropping mails.', { dropped: whole('Number of mails.') }),
   MailCheckRequest: object(
-    'Who gets a test mail.',
+    'The recipient of a test mail.',
     {},
-    { to: orNull('An e-mail address.', { [SENTENCE]: 'The recipient must be one e-mail address.' }) },
+    {
+      to: orNull('An e-mail address. Without it, no mail is sent.', {
+        [SENTENCE]: 'The recipient must be one e-mail address.',
+      }),
+    },
   ),
-  MailCheck: object('What came of a check.', {
+  MailCheck: object('The result of a check.', {
     server: text('Host and port of the mail server.'),
-    problem: orNull('Why mails cannot be sent; null where they can.'),
+    problem: orNull('Why mails cannot be sent. Null if they can.'),
     lines: list(
-      'The transcript, without credentials.',
-      object('A line.', { by: oneOf('Who said it.', ['service', 'server']), text: text('What.') }),
+      'The SMTP transcript, without credentials.',
+      object('A line.', { by: oneOf('Who sent the line.', ['service', 'server']), text: text('The line.') }),
     ),
   }),
-  TryOut: object('Which theme is tried.', {
+  TryOut: object('The theme to try.', {
     themeId: text('Id of the theme.', { [SENTENCE]: 'The field themeId must be the id of a theme.' }),
   }),
-  TryOutStart: object('What it takes to walk through signing in.', {
-    url: text('Where to begin.'),
-    userName: text('Of the test account.'),
-    password: text('Of the test account; it opens nothing else.'),
+  TryOutStart: object('The start of a trial sign-in.', {
+    url: text('The address to open.'),
+    userName: text('Username of the test account.'),
+    password: text('Password of the test account. It works for this trial only.'),
   }),
-  TryOutAnswer: object('What came back from signing in.', {
+  TryOutAnswer: object('The parameters of the redirect after the trial sign-in.', {
     code: text('The parameter `code`.'),
     state: text('The parameter `state`.'),
   }),
-  TryOutEnd: object('What an application learns of who signed in.', {
+  TryOutEnd: object('What an application learns about the person who signed in.', {
     themeId: text('The theme that was tried.'),
-    claims: { type: 'object', description: 'What the ID token says.' },
-    signOutUrl: text('Where signing out begins.'),
+    claims: { type: 'object', description: 'The claims of the ID token.' },
+    signOutUrl: text('Address for signing out.'),
   }),
 } as const satisfies Record<string, Schema>

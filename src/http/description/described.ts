@@ -16,23 +16,23 @@ export interface Place {
   readonly cookie: string
 }
 
-const INTRODUCTION = `Themes go in and out as packages; branded pages and mails come out.
+const INTRODUCTION = `You upload themes as packages, and Tabard serves branded pages and mails.
 
-Calls need an access token (\`Authorization: Bearer …\`) unless they say otherwise. With the session of somebody who
-is signed in to the console they are taken at its own address and from its own pages only. Every answer has
-\`X-Request-Id\`. A method that is not possible at an address is a 405 with \`Allow\` (\`TABRD0102E\`).`
+Calls need an access token (\`Authorization: Bearer …\`) unless stated otherwise. A console session is accepted instead
+only at the console's address and from the console's own pages. Every response has \`X-Request-Id\`. If an address does
+not support a method, the response is 405 with \`Allow\` (\`TABRD0102E\`).`
 
 const HEADERS = {
-  ETag: 'What the answer is a state of, for `If-Match` and `If-None-Match`.',
-  Location: 'Where it is.',
+  ETag: 'The version of the content, for `If-Match` and `If-None-Match`.',
+  Location: 'The address.',
   'Tabard-Ignored':
-    'How many entries of the archive were passed over, and the name of the default theme with them, where there were any.',
+    'Number of ignored entries of the archive, plus one if a name for the default theme was ignored. Absent if there are none.',
   'Tabard-Outdated':
-    'How many files of the archive equal those of an earlier master, so that they were not kept, where there were any.',
+    'Number of files that were not stored, because they equal a file of an earlier master. Absent if there are none.',
   'Tabard-Never-Shown':
-    'How many files were written that no page, mail or address leads to, where there were any.',
+    'Number of written files that no page, mail or address uses. Absent if there are none.',
   'Tabard-Findings':
-    'How many errors and warnings the linter finds: in the file that was written, or in the theme after a package. It is absent where the linter did not answer within a second.',
+    'Number of errors and warnings of the linter in the written file, or in the theme after a package. Absent if the linter took longer than a second.',
   'Tabard-Subject': 'Subject of a mail, percent-encoded.',
   'Tabard-Sender': 'Sender of a mail, percent-encoded.',
 }
@@ -81,7 +81,7 @@ export function openApi(book: CallBook, origin: Origin, place: Place): OpenApi {
         oauth2: {
           type: 'oauth2',
           description:
-            'An API client with its id and secret. What it may do is set with it; there are no scopes.',
+            'An API client with its id and secret. Its permissions are set in the console or with the CLI; there are no scopes.',
           flows: {
             clientCredentials: { tokenUrl: `${place.pagesUrl}${ISSUER_PATH}/token`, scopes: {} },
           },
@@ -92,7 +92,8 @@ export function openApi(book: CallBook, origin: Origin, place: Place): OpenApi {
             type: 'apiKey',
             in: 'cookie',
             name: place.cookie,
-            description: 'The session of somebody who is signed in to the console, from its own pages only.',
+            description:
+              'The session of a person who is signed in to the console. It is accepted only from the console’s own pages.',
           },
         }),
       },

@@ -29,11 +29,11 @@ const flow = {
   reference: text('Its name in the address `/flows/?reference=<name>`.'),
   kind: oneOf('What it is for.', FLOW_KINDS),
   version: whole('The number of its newest version.'),
-  builtIn: yesOrNo('Whether every tenant has it. It can be reset, and not removed.'),
-  designed: yesOrNo('Whether it was designed, and is not the one that every tenant has.'),
-  updated: orNull('When it was last changed; null where nobody has changed it.'),
+  builtIn: yesOrNo('Whether the flow is built in. Built-in flows can be reset but not removed.'),
+  designed: yesOrNo('Whether the flow was changed from its default.'),
+  updated: orNull('When it was last changed. Null if it never was.'),
   invitationOnly: yesOrNo('Whether only people with an invitation can register.'),
-  updatedBy: orNull('Who changed it last; null where nobody has changed it.'),
+  updatedBy: orNull('Who changed it last. Null if nobody did.'),
   updatedByName: orNull(AUTHOR_NAME),
 }
 
@@ -44,39 +44,39 @@ export const FLOW_SCHEMAS = {
   WholeFlow: object('A user flow with its document.', {
     ...flow,
     document,
-    mistakes: list('What its designer should look at.', named('FlowMistake')),
+    mistakes: list('The mistakes and warnings in the document.', named('FlowMistake')),
   }),
-  FlowMistake: object('Something that is wrong with a document.', {
-    path: text('Where, as a JSON pointer; empty for the whole document.'),
-    reason: text('What is wrong, and what would be right.'),
-    warning: yesOrNo('Whether the document can be used in spite of it.'),
+  FlowMistake: object('A mistake in a document.', {
+    path: text('The place in the document, as a JSON Pointer. Empty for the whole document.'),
+    reason: text('What is wrong, and how to fix it.'),
+    warning: yesOrNo('Whether this is only a warning: the document can be published.'),
   }),
-  FlowMistakes: object('What is wrong with a document.', {
-    usable: yesOrNo('Whether it could be published.'),
+  FlowMistakes: object('The result of a check.', {
+    usable: yesOrNo('Whether the document can be published.'),
     mistakes: list('The mistakes.', named('FlowMistake')),
   }),
   FlowDocument: object('A document to check or publish.', { document }),
   UnsavedFlow: object(
-    'A flow to look at.',
+    'A flow to preview.',
     { document },
     {
-      themeId: text('Id of the theme; `default` where it is absent.'),
+      themeId: text('Id of the theme. The default is `default`.'),
       answers: record(
-        'Answers by attribute, as somebody types them. Fields whose conditions they do not meet are left out; without answers, all fields are shown.',
+        'Sample answers by attribute. Fields whose conditions they do not meet are hidden. Without answers, all fields are shown.',
         text('The answer.'),
       ),
     },
   ),
-  FlowPreview: object('A flow that is kept to be looked at.', {
+  FlowPreview: object('A preview of a flow.', {
     id: text('Its id.'),
-    url: text('The address of its first page, for a frame.'),
+    url: text('Address of the first page, to show in a frame.'),
   }),
   FlowVersion: object('A version of a flow.', {
     version: whole('Its number.'),
     at: instant('When it was published.'),
     author: text('Who published it.'),
     authorName: orNull(AUTHOR_NAME),
-    cause: oneOf('How it came to be.', ['published', 'restored', 'reset']),
+    cause: oneOf('How the version was created.', ['published', 'restored', 'reset']),
   }),
   FlowVersions: object('The versions of a flow, newest first.', {
     versions: list('The versions.', named('FlowVersion')),
@@ -88,19 +88,19 @@ export const FLOW_SCHEMAS = {
   }),
   FlowRestore: object('A version to publish again.', { version: whole('Its number.', { minimum: 1 }) }),
   NewInvitation: object(
-    'Whom to invite.',
-    { email: text('The e-mail address with which they register.') },
+    'The person to invite.',
+    { email: text('E-mail address of the person, which they register with.') },
     {
-      locale: text('The language of the mail, such as `de`. Without one, that of the tenant.'),
-      mail: yesOrNo('Whether the link is mailed to them.', { default: true }),
+      locale: text('Language of the mail, such as `de`. The default is the tenant’s language.'),
+      mail: yesOrNo('Whether to mail the link to the person.', { default: true }),
     },
   ),
-  Invitation: object('An invitation to register. It is used up by the account that is made with it.', {
-    email: text('The e-mail address with which they register.'),
-    link: text('The link with which they register. It is shown here and never again.'),
+  Invitation: object('An invitation to register. It is valid for one account.', {
+    email: text('E-mail address of the person, which they register with.'),
+    link: text('The link to register with, which is shown only once.'),
     expires: instant('When it expires.'),
   }),
-  AttributeList: object('The attributes that the tenant has added.', {
+  AttributeList: object('The tenant’s own attributes.', {
     attributes: list('The attributes.', attribute),
   }),
   AttributeDocument: object('An attribute to add or change.', { attribute }),

@@ -7,14 +7,14 @@ export const DESCRIPTION = {
     id: 'getDescription',
     group: 'Service',
     who: 'anyone',
-    summary: 'Get this description',
+    summary: 'Get this description as OpenAPI',
     answers: {
       200: {
-        text: 'The calls as OpenAPI 3.1.',
+        text: 'All calls, in OpenAPI 3.1.',
         content: { 'application/json': { type: 'object', description: 'An OpenAPI description.' } },
         headers: ['ETag'],
       },
-      304: { text: 'It is as `If-None-Match` has it.', headers: ['ETag'] },
+      304: { text: 'Not changed: its ETag is the one in `If-None-Match`.', headers: ['ETag'] },
     },
     refusals: ['host_unknown'],
   },
@@ -26,10 +26,10 @@ export const REFERENCE = {
     id: 'getReference',
     group: 'Service',
     who: 'anyone',
-    summary: 'Read this description',
+    summary: 'Read this description as a web page',
     answers: {
-      200: { text: 'A page for people.', content: { 'text/html': text('The page.') }, headers: ['ETag'] },
-      304: { text: 'It is as `If-None-Match` has it.', headers: ['ETag'] },
+      200: { text: 'An HTML page.', content: { 'text/html': text('The page.') }, headers: ['ETag'] },
+      304: { text: 'Not changed: its ETag is the one in `If-None-Match`.', headers: ['ETag'] },
     },
     refusals: ['host_unknown'],
   },
@@ -47,5 +47,5 @@ export const GUIDE = {
 
 /** `/docs/search.json` */
 export const SEARCH = {
-  GET: { id: 'documentationSearch', page: 'What the search of the documentation looks through.' },
+  GET: { id: 'documentationSearch', page: 'The search index of the documentation.' },
 } as const satisfies { GET: Page }

@@ -27,7 +27,7 @@ function pageOperation({ method, path }: Entry, { id, page }: Page): Operation {
   const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name: name!,
     in: 'path' as const,
-    description: 'Of the address.',
+    description: 'A part of the address.',
     required: true,
     schema: { type: 'string' },
   }))
@@ -37,7 +37,7 @@ function pageOperation({ method, path }: Entry, { id, page }: Page): Operation {
     summary: page,
     security: [],
     ...(parameters.length > 0 && { parameters }),
-    responses: { default: { description: 'What a browser shows.' } },
+    responses: { default: { description: 'A page or file for browsers.' } },
   }
 }
 

@@ -19,146 +19,152 @@ const place = { file: text('Path of the file.'), line: whole('Line in the file, 
 
 const entry = {
   id: text('Id of the page or mail.'),
-  meaning: text('What it is for.'),
-  states: texts('Situations that it can be shown in; the first is the usual one.'),
-  situations: record('What each state is about.', { type: 'string' }),
-  files: texts('Its templates, without the folder of the locale.'),
-  macros: list('What it can show.', named('Macro')),
+  meaning: text('What the page or mail is for.'),
+  states: texts('The states of the page. The first one is the usual state.'),
+  situations: record('The meaning of each state.', { type: 'string' }),
+  files: texts('Paths of its templates, without the language folder.'),
+  macros: list('The macros of the page.', named('Macro')),
   repeats: list(
     'Parts that are repeated for each row.',
-    object('A repeat.', { name: text('Its name.'), macros: list('What a row can show.', named('Macro')) }),
+    object('A repeat.', { name: text('Its name.'), macros: list('The macros of a row.', named('Macro')) }),
   ),
 }
 
 const lintSettings = {
-  rules: record(
-    'Levels by the id of a rule. Rules that are not named have their own.',
-    oneOf('A level.', LEVELS),
-  ),
+  rules: record('Levels by rule id. Other rules keep their default severity.', oneOf('A level.', LEVELS)),
   scriptOrigins: texts(
-    'Origins that pages may load scripts from, such as `https://cdn.example.com`; at most 100.',
+    'Up to 100 origins that pages may load scripts from, such as `https://cdn.example.com`.',
   ),
   tagManager: yesOrNo(
-    'Whether a tag manager may be on the registration page. It may be there anyway where the service put it there, or the analytics settings of the theme let its container evaluate code.',
+    'Whether the linter accepts a tag manager on the registration page. It always accepts one that the service inserted, or whose container may evaluate code in the theme’s analytics settings.',
   ),
 }
 
 /** Pages and mails: the catalogue, previews and explanations. */
 export const PAGE_SCHEMAS = {
   Macro: object('A macro of a template.', {
-    name: text('Its name; a template writes it between at signs.'),
-    kind: oneOf('What its value is.', KINDS),
-    meaning: text('What its value tells.'),
+    name: text('The name. In a template, it stands between at signs.'),
+    kind: oneOf('The kind of value.', KINDS),
+    meaning: text('The meaning of the value.'),
   }),
-  CataloguePage: object('A page that people see.', { ...entry, group: text('What it has to do with.') }),
+  CataloguePage: object('A page that people see.', {
+    ...entry,
+    group: text('The group of the page, such as `Sign-in`.'),
+  }),
   CatalogueMail: object('A mail.', entry),
   Catalogue: object('All pages and mails.', {
-    groups: texts('What pages have to do with, in the order in which people get to them.'),
-    macros: list('What every page and mail can show.', named('Macro')),
+    groups: texts('The groups of pages, in the order in which people see them.'),
+    macros: list('The macros of every page and mail.', named('Macro')),
     pages: list('The pages.', named('CataloguePage')),
     mails: list('The mails.', named('CatalogueMail')),
   }),
-  Problem: object('Something that the author of a template should know of.', {
+  Problem: object('A problem in a template.', {
     what: oneOf('What is wrong.', FINDINGS),
-    name: text('Of the macro, label, file, repeat, directive of the policy, or bound.'),
+    name: text('Name of the macro, label, file, repeat, policy directive or limit.'),
     ...place,
   }),
-  SampleMail: object('Who gets a mail with sample values.', {
-    to: text('E-mail address of somebody who may use the console.'),
+  SampleMail: object('The recipient of a sample mail.', {
+    to: text('E-mail address of a person who may use the console.'),
   }),
   UnsavedFiles: object(
-    'Files that are shown without being saved.',
+    'Unsaved files to preview.',
     {},
     {
-      themeId: text('The theme that they stand over.', { default: 'default' }),
+      themeId: text('Id of the theme that these files replace files of.', { default: 'default' }),
       files: record('Contents by path below `templates`.', {
         anyOf: [
-          { type: 'string', description: 'A text.' },
-          object('Bytes.', { base64: text('The content in base64.') }),
+          { type: 'string', description: 'Text content.' },
+          object('Binary content.', { base64: text('The content in base64.') }),
         ],
       }),
     },
   ),
   CheckedFiles: object(
-    'Files that are checked without being saved.',
+    'Unsaved files to check.',
     {},
     {
-      themeId: text('The theme that they stand over.', { default: 'default' }),
+      themeId: text('Id of the theme that these files replace files of.', { default: 'default' }),
       files: record('Contents by path below `templates`; null for a file to revert.', {
         anyOf: [
-          { type: 'string', description: 'A text.' },
-          object('Bytes.', { base64: text('The content in base64.') }),
+          { type: 'string', description: 'Text content.' },
+          object('Binary content.', { base64: text('The content in base64.') }),
           { type: 'null' },
         ],
       }),
     },
   ),
-  Preview: object('A page with files that are not saved.', {
-    id: text('The key to the preview; it is good for a while, and for nothing else.'),
-    theme: text('Id of the theme below it.'),
-    url: text('Where the page is, without a token.'),
-    fallback: orNull('Why the page of the master is shown; null where it is the own one.'),
-    problems: list('What is wrong with it.', named('Problem')),
-    elements: list('The elements of the page, by their number in it.', named('PageElement')),
+  Preview: object('A preview with unsaved files.', {
+    id: text('The key to this preview. It expires after 15 minutes.'),
+    theme: text('Id of the underlying theme.'),
+    url: text('Address of the page. It needs no token.'),
+    fallback: orNull(
+      'Why the master’s page is shown instead of the theme’s. Null if the theme’s page is shown.',
+    ),
+    problems: list('The problems of the page.', named('Problem')),
+    elements: list('The elements of the page, in order.', named('PageElement')),
   }),
-  PageElement: object('What made an element of a page.', {
+  PageElement: object('An element of a page, and where it comes from.', {
     tag: text('Name of the element.'),
     ...place,
-    labels: list('Labels in it.', named('NamedPlace')),
-    macros: list('Macros in it.', named('NamedPlace')),
+    labels: list('Labels in the element.', named('NamedPlace')),
+    macros: list('Macros in the element.', named('NamedPlace')),
   }),
-  LintReport: object('What is wrong with a theme.', {
-    findings: list('The mistakes, the worst first.', named('LintFinding')),
+  LintReport: object('The findings in a theme.', {
+    findings: list('The findings, most severe first.', named('LintFinding')),
     counts: named('FindingCounts'),
   }),
-  FindingCounts: object('How many findings there are of each severity, those included that are not listed.', {
-    fatal: whole('What the service refuses to store.'),
-    error: whole('What keeps something from working.'),
+  FindingCounts: object('Number of findings of each severity, including findings that are not listed.', {
+    fatal: whole('Mistakes for which the service rejects the theme.'),
+    error: whole('Mistakes that break something.'),
     warning: whole('Probable mistakes.'),
-    recommendation: whole('Matters of taste.'),
+    recommendation: whole('Possible improvements.'),
   }),
   LintRules: object('The rules of the linter.', {
     rules: list(
-      'By id.',
+      'The rules, sorted by id.',
       object('A rule.', {
-        id: text('Its id, which never changes.'),
-        severity: oneOf('How bad its findings are, unless the tenant has set something else.', SEVERITIES),
-        fixable: yesOrNo('Whether its findings may carry a fix.'),
-        browser: yesOrNo('Whether only `tabard lint --browser` checks it, and the service never does.'),
+        id: text('Id of the rule, which never changes.'),
+        severity: oneOf('Default severity of its findings.', SEVERITIES),
+        fixable: yesOrNo('Whether its findings can have an automatic fix.'),
+        browser: yesOrNo('Whether only `tabard lint --browser` checks this rule, and not the service.'),
         title: text('What it finds.'),
         reason: text('Why it matters and what to do instead, in Markdown.'),
-        docs: text('Where to read about it.'),
+        docs: text('Address of its documentation.'),
       }),
     ),
   }),
-  LintSettings: object('What the linter goes by in the themes of a tenant.', lintSettings),
-  LintWish: object('What is set for the linter. What is absent stays as it is.', {}, lintSettings),
+  LintSettings: object('The linter settings of a tenant.', lintSettings),
+  LintWish: object(
+    'The linter settings to change. Settings that are absent do not change.',
+    {},
+    lintSettings,
+  ),
   LintFinding: object(
-    'A mistake.',
+    'A finding of the linter.',
     {
       rule: text('Id of the rule, which never changes.'),
-      severity: oneOf('How bad it is.', SEVERITIES),
+      severity: oneOf('Severity of the finding.', SEVERITIES),
       file: text('Path of the file below `templates`; empty for the theme as a whole.'),
       start: named('LintPlace'),
       end: named('LintPlace'),
-      message: text('What is wrong, and what would be right.'),
-      docs: text('Where to read about the rule.'),
+      message: text('What is wrong, and how to fix it.'),
+      docs: text('Address of the rule’s documentation.'),
     },
     {
-      pages: texts('Ids of the pages and mails that it was found on.'),
-      locales: texts('Languages in which it was found; without them, in every language.'),
-      states: texts('States of the page in which it matters; without them, in every state.'),
-      fix: object('What puts it right.', {
+      pages: texts('Ids of the affected pages and mails.'),
+      locales: texts('The affected languages. Absent if all languages are affected.'),
+      states: texts('The affected states of the page. Absent if all states are affected.'),
+      fix: object('An automatic fix.', {
         title: text('What it does.'),
         edits: {
           anyOf: [
-            { type: 'string', const: 'remove', description: 'The file is dropped from the theme.' },
+            { type: 'string', const: 'remove', description: 'The fix removes the file from the theme.' },
             list(
               'Replacements in the text of the file.',
               object('A replacement.', {
-                start: whole('Where it begins, in UTF-16 code units from 0.'),
-                end: whole('Where it ends.'),
-                text: text('What is put there.'),
+                start: whole('Start of the replaced text, in UTF-16 code units from 0.'),
+                end: whole('End of the replaced text, exclusive.'),
+                text: text('The new text.'),
               }),
             ),
           ],
@@ -170,60 +176,62 @@ export const PAGE_SCHEMAS = {
     line: whole('Line, from 1.'),
     column: whole('Column in UTF-16 code units, from 1.'),
   }),
-  NamedPlace: object('A label or a macro, and where it stands.', { name: text('Its name.'), ...place }),
-  Explanation: object('How a page came to be.', {
+  NamedPlace: object('A label or a macro, with its place.', { name: text('Its name.'), ...place }),
+  Explanation: object('How a page is put together.', {
     scripts: texts(
-      'Other origins that the page loads scripts from. Such a script can read everything that people type into the page.',
+      'Other origins that the page loads scripts from. These scripts can read everything that people type into the page.',
     ),
     page: text('Id of the page or mail.'),
     theme: object('The theme in use.', {
       id: text('Its id.'),
-      why: oneOf('Why it is this one.', ['forced', 'application', 'default']),
+      why: oneOf('Why this theme is used.', ['forced', 'application', 'default']),
       revision: whole('Its revision.'),
     }),
     locale: object('The language in use.', {
-      asked: texts('What was asked for, the most wanted first.'),
-      used: text('The locale, as its folder is named.'),
-      language: text('Its tag.'),
-      direction: oneOf('Which way it is read.', ['ltr', 'rtl']),
+      asked: texts('The requested languages, in order of preference.'),
+      used: text('The locale in use, by the name of its folder.'),
+      language: text('Its language tag.'),
+      direction: oneOf('The writing direction.', ['ltr', 'rtl']),
     }),
-    fallback: orNull('Why the page of the master is shown; null where it is the own one.'),
-    fallbacks: whole('How often that happened on this node.'),
+    fallback: orNull(
+      'Why the master’s page is shown instead of the theme’s. Null if the theme’s page is shown.',
+    ),
+    fallbacks: whole('Number of times this happened on this node.'),
     files: list(
-      'The files that it is made of.',
+      'The files of the page.',
       object('A file.', {
-        role: oneOf('What it is for.', ['page', 'subject', 'header', 'footer', 'labels', 'style']),
+        role: oneOf('The role of the file.', ['page', 'subject', 'header', 'footer', 'labels', 'style']),
         path: text('Its path.'),
-        from: oneOf('Whose it is.', ['theme', 'master']),
+        from: oneOf('Whether the file is from the theme or from the master.', ['theme', 'master']),
       }),
     ),
     labels: object('Labels.', {
-      used: texts('Those that it shows.'),
-      missing: texts('Those that nobody has.'),
+      used: texts('Names that the page uses.'),
+      missing: texts('Labels that are not defined anywhere.'),
     }),
     macros: object('Macros.', {
-      used: texts('Those that it shows.'),
-      withoutValue: texts('Those that are known and have no value here.'),
-      unknown: texts('Those that nobody knows.'),
+      used: texts('Names that the page uses.'),
+      withoutValue: texts('Macros that have no value on this page.'),
+      unknown: texts('Macros that do not exist.'),
     }),
     repeats: texts('Names of its repeats.'),
-    problems: list('What is wrong with it.', named('Problem')),
+    problems: list('The problems of the page.', named('Problem')),
     findings: {
       anyOf: [list('Findings.', named('LintFinding')), { type: 'null' }],
       description:
-        'What the linter finds in its own files, the worst first. Null where the linter did not answer within a second, and for files that are not saved.',
+        'The linter’s findings in the theme’s files of this page, most severe first. Null if the linter took longer than a second, and for unsaved files.',
     },
-    policy: object('What the page may do in a browser.', {
-      text: text('Its content security policy.'),
+    policy: object('The content security policy of the page.', {
+      text: text('The policy, as sent to browsers.'),
       widened: list(
-        'Origins that it may load from because a file names them.',
+        'Origins that the policy allows because a file of the theme uses them.',
         object('An origin.', {
-          directive: text('What may be loaded.'),
-          origin: text('Where from.'),
-          by: text('The file that names it.'),
+          directive: text('The directive of the policy.'),
+          origin: text('The origin.'),
+          by: text('Path of the file that uses it.'),
         }),
       ),
-      violations: whole('How often browsers reported that it tried more.'),
+      violations: whole('Number of violations that browsers reported.'),
     }),
   }),
 } as const satisfies Record<string, Schema>

@@ -13,7 +13,7 @@ export function inQuery(name: string, description: string, example?: string): Pa
 }
 
 export const THEME_ID = inPath('id', 'Id of the theme.', EXAMPLE_ID)
-export const READABLE_ID = inPath('id', 'Id of the theme; `master` is the original package.', 'master')
+export const READABLE_ID = inPath('id', 'Id of the theme, or `master` for the original package.', 'master')
 
 export const FILE_PATH = inPath(
   'path',
@@ -25,36 +25,39 @@ export const REVISION = inPath('revision', 'Number of a revision, or `master`.',
 
 /** Which part of a list is wanted. */
 export function paging(usual: number, largest: number): Parameter[] {
-  const limit = whole('How many are wanted.', { minimum: 1, maximum: largest, default: usual })
+  const limit = whole('Maximum number of entries per page.', { minimum: 1, maximum: largest, default: usual })
   return [
-    { name: 'page', in: 'query', schema: whole('Which page.', { minimum: 1, default: 1 }) },
+    { name: 'page', in: 'query', schema: whole('Page number, from 1.', { minimum: 1, default: 1 }) },
     { name: 'limit', in: 'query', schema: limit },
     inQuery(
       'pagination',
-      'Both in one, as tools for IBM Security Verify send it: `page=1&limit=5`, percent-encoded.',
+      '`page` and `limit` in one parameter, as tools for IBM Security Verify send them: `page=1&limit=5`, percent-encoded.',
     ),
   ]
 }
 
 /** Which part of a list that can be searched is wanted. */
 export function searching(found: string): Parameter[] {
-  return [...paging(200, 1000), inQuery('search', `Only those with this in ${found}, whatever its case.`)]
+  return [
+    ...paging(200, 1000),
+    inQuery('search', `Only entries with this text in ${found}. Upper and lower case are equal.`),
+  ]
 }
 
 export const IF_MATCH: Parameter = {
   name: 'If-Match',
   in: 'header',
-  schema: text('Writes only while the ETag is this one.'),
+  schema: text('Writes only if the current ETag is this one.'),
 }
 export const IF_NONE_MATCH: Parameter = {
   name: 'If-None-Match',
   in: 'header',
-  schema: text('Answers with 304 while the ETag is this one.'),
+  schema: text('Returns 304 if the current ETag is this one.'),
 }
 export const IF_ABSENT: Parameter = {
   name: 'If-None-Match',
   in: 'header',
-  schema: text('`*` writes only where there is no such file yet.'),
+  schema: text('`*` writes only if the file does not exist yet.'),
 }
 
 export const CUSTOMIZED_ONLY: Parameter = {
@@ -63,10 +66,10 @@ export const CUSTOMIZED_ONLY: Parameter = {
   schema: yesOrNo('Only the files that differ from the master.', { default: false }),
 }
 
-const THEME = inQuery('themeId', 'Id of the theme; `default` unless it is given.', 'default')
-const LOCALE = inQuery('locale', 'The language that is wanted, such as `de` or `pt-BR`.', 'de')
+const THEME = inQuery('themeId', 'Id of the theme. The default is `default`.', 'default')
+const LOCALE = inQuery('locale', 'The requested language, such as `de` or `pt-BR`.', 'de')
 
 /** How a page is wanted. */
 export const LOOK: readonly Parameter[] = [THEME, LOCALE]
-export const STATE = inQuery('state', 'The situation; the first of the page unless it is given.')
+export const STATE = inQuery('state', 'State of the page. The default is the first one of the page.')
 export const PAGE_ID = inPath('page', 'Id of the page or mail.', 'login')

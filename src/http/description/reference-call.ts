@@ -11,14 +11,14 @@ import { typescript } from './typescript.ts'
 const WHO: Record<Who, string> = {
   anyone: 'No token is needed.',
   'console page': 'No token is needed. The call is accepted from the console’s own pages only.',
-  session: 'Needs a session of the console.',
+  session: 'Needs a console session.',
   reader: 'Needs an access token with `readTemplates`.',
   writer: 'Needs an access token with `manageTemplates`.',
-  steward: 'Needs an access token with `manageAccess`, or the session of an administrator in the console.',
-  designer: 'Needs an access token with `manageFlows`, or the session of an administrator in the console.',
-  registrar: 'Needs an access token with `manageSources`, or the session of an administrator in the console.',
-  somebody: 'Needs a session of the console.',
-  administrator: 'Needs the session of an administrator in the console.',
+  steward: 'Needs an access token with `manageAccess`, or the console session of an administrator.',
+  designer: 'Needs an access token with `manageFlows`, or the console session of an administrator.',
+  registrar: 'Needs an access token with `manageSources`, or the console session of an administrator.',
+  somebody: 'Needs a console session.',
+  administrator: 'Needs the console session of an administrator.',
 }
 
 /** A call for the page: what it takes, what it answers, and what it refuses. */
@@ -46,7 +46,7 @@ export function address({ method, path }: Pick<Entry, 'method' | 'path'>): strin
 }
 
 function whoMay({ origins }: Entry, { who }: Call): string {
-  return `${WHO[who]}${who in ENTITLED && origins.includes('console') ? ' A session of the console will do too.' : ''}`
+  return `${WHO[who]}${who in ENTITLED && origins.includes('console') ? ' A console session is accepted too.' : ''}`
 }
 
 function part(name: string, content: string): string {
@@ -91,7 +91,7 @@ function errors({ origins }: Entry, call: Call): string {
     names.map(name => ({ status: Number(status), title: name, id: messageIdOf(name) })),
   )
   const found = [...own, ...oauth].sort((a, b) => a.status - b.status || (a.id < b.id ? -1 : 1))
-  if (found.length === 0) return '<p><a href="#errors">What every call can answer.</a></p>'
+  if (found.length === 0) return '<p><a href="#errors">Errors of every call.</a></p>'
   return rows(
     found.map(({ status, title, id }) => ({
       term: code(String(status)),

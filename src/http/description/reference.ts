@@ -77,16 +77,16 @@ function beginning(origin: Origin, { pagesUrl, consoleUrl }: Place): string {
   const line = `URL=${pagesUrl}
 TOKEN=$(curl -s -u "$CLIENT_ID:$CLIENT_SECRET" -d grant_type=client_credentials \\
   $URL/v1.0/endpoint/default/token | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`
-  const session = `Calls with the session of somebody who is signed in to the console go to ${code(consoleUrl)}, from its own pages only.`
+  const session = `Calls with a console session go to ${code(consoleUrl)}, and only from the console’s own pages.`
   return `<section aria-labelledby="begin">
 <h2 id="begin">How to begin</h2>
-<p>Calls go to ${code(pagesUrl)} with an access token of an API client. ${origin === 'console' ? session : ''}</p>
+<p>Send calls to ${code(pagesUrl)} with an access token of an API client. ${origin === 'console' ? session : ''}</p>
 <div class="beside">
 ${figure('A token for the examples with curl', line)}
 ${figure('A client for the examples in TypeScript', typescriptBeginning(pagesUrl))}
 </div>
-<p>${inline('The name beside each call is its `operationId`, and the name of the method in the client for TypeScript, `tabard/client`.')}</p>
-<p>${inline('Every answer has `X-Request-Id`, which is in the log too. A write with `If-Match` fails with 412 if the theme has changed since; without it, the last write wins.')}</p>
+<p>${inline('The name beside each call is its `operationId`. The method in the TypeScript client, `tabard/client`, has the same name.')}</p>
+<p>${inline('Every response has `X-Request-Id`, which is also in the log. A write with `If-Match` fails with 412 if the theme has changed since. Without it, the last write wins.')}</p>
 </section>`
 }
 
@@ -127,7 +127,7 @@ function everyError(): string {
     }))
   return `<section aria-labelledby="errors">
 <h2 id="errors">Errors of every call</h2>
-<p>${inline('The body is `messageId`, for programs, and `messageDescription`, for people; with `Accept: application/problem+json` it is that of RFC 9457 too. A method that is not possible at an address is a 405 with `Allow` (`TABRD0102E`). An address that does not exist is a 404 (`TABRD0101E`).')}</p>
+<p>${inline('The body has `messageId`, for programs, and `messageDescription`, for people. Send `Accept: application/problem+json` to get problem details (RFC 9457). If an address does not support a method, the response is 405 with `Allow` (`TABRD0102E`). If an address does not exist, it is 404 (`TABRD0101E`).')}</p>
 ${rows(found)}
 </section>`
 }

@@ -2,71 +2,73 @@ import { DECISIONS, REQUEST_STATES, REQUEST_TURNS } from '../../core/flows/acces
 import { instant, list, named, object, oneOf, orNull, type Schema, text, whole } from './schema.ts'
 
 const request = {
-  id: text('Its id.'),
-  state: oneOf('What became of it.', REQUEST_STATES),
+  id: text('Id of the request or deputyship.'),
+  state: oneOf('State of the request.', REQUEST_STATES),
   applicationId: text('Id of the application.'),
-  applicationName: text('The name that the application had then.'),
+  applicationName: text('Name of the application at the time of the request.'),
   requester: named('RequestPerson'),
   person: named('RequestPerson'),
-  justification: text('Why it is asked for.'),
-  until: orNull('When the access would end; null where it would not.'),
+  justification: text('The justification.'),
+  until: orNull('When the requested access ends. Null if it does not end.'),
   asked: instant('When it was made.'),
-  expires: instant('When it expires unless somebody decides.'),
-  decided: orNull('When it was decided or ended some other way; null while it is open.'),
+  expires: instant('When the request expires if nobody decides.'),
+  decided: orNull('When the request was decided or ended. Null while it is open.'),
   decidedBy: orNull(
-    'Who decided or withdrew it: username, API client or `command line`; null if a deadline or a removal ended it.',
+    'Who decided or withdrew it: a username, an API client or `command line`. Null if a deadline or a removal ended it.',
   ),
-  decisionComment: text('What they said; may be empty.'),
+  decisionComment: text('Their comment. May be empty.'),
 }
 const deputy = {
   approver: text('Username of the approver or reviewer.'),
-  deputy: text('Username of whoever decides in their place.'),
+  deputy: text('Username of the deputy.'),
 }
 
 /** Requests for access, and deputies. */
 export const REQUEST_SCHEMAS = {
-  RequestPerson: object('Somebody in a request.', {
+  RequestPerson: object('A person in a request.', {
     id: text('Id of the account.'),
-    userName: text('The username that the account had then.'),
-    fullName: orNull('First and last name; null where nothing is known, and once the account is gone.'),
+    userName: text('Username at the time of the request.'),
+    fullName: orNull('First and last name. Null if unknown, or if the account was deleted.'),
   }),
   AccessRequest: object('A request for access to an application.', request),
   AccessRequestList: object('Requests, newest first.', {
-    page: whole('Which page.'),
-    limit: whole('How many a page holds.'),
-    total: whole('How many there are.'),
+    page: whole('Number of this page, from 1.'),
+    limit: whole('Maximum number of entries per page.'),
+    total: whole('Number of entries on all pages.'),
     requests: list('The requests.', named('AccessRequest')),
   }),
-  RequestTurn: object('Something that happened to a request.', {
+  RequestTurn: object('A step in the history of a request.', {
     turn: oneOf('What happened.', REQUEST_TURNS),
     at: instant('When.'),
-    by: orNull('Username, API client or `command line`; null if a deadline or a removal was the cause.'),
-    part: orNull('What they had to do with the request, such as `approver`.'),
-    comment: text('What they said; may be empty.'),
+    by: orNull('A username, an API client or `command line`. Null if a deadline or a removal was the cause.'),
+    part: orNull('Their role in the request, such as `approver`.'),
+    comment: text('Their comment. May be empty.'),
   }),
-  WholeRequest: object('A request with everything that happened to it.', {
+  WholeRequest: object('A request with its history.', {
     ...request,
-    turns: list('In order; the first is the ask.', named('RequestTurn')),
+    turns: list('The history, oldest first.', named('RequestTurn')),
   }),
   RequestDecision: object(
     'A decision.',
-    { turn: oneOf('What is decided.', DECISIONS) },
-    { comment: text('What the requester is told; only an approval needs none. At most 2,000 characters.') },
+    { turn: oneOf('The decision.', DECISIONS) },
+    {
+      comment: text('A comment for the requester, at most 2,000 characters. Required except for approvals.'),
+    },
   ),
-  Deputy: object('Who decides about requests, and reviews access, in place of somebody else.', {
-    id: text('Its id.'),
+  Deputy: object('A deputy, who decides requests and reviews access in place of somebody else.', {
+    id: text('Id of the request or deputyship.'),
     ...deputy,
-    from: instant('When it begins.'),
-    until: instant('When it ends.'),
+    from: instant('Start of the deputyship.'),
+    until: instant('End of the deputyship.'),
   }),
   DeputyList: object('Deputies.', { deputies: list('The deputies.', named('Deputy')) }),
   NewDeputy: object(
     'A deputy to add.',
     {
       approver: text('Id or username of the approver or reviewer.'),
-      deputy: text('Id or username of whoever decides in their place.'),
-      until: text('The last day (UTC), such as `2027-01-31`, or an instant.'),
+      deputy: text('Id or username of the deputy.'),
+      until: text('The last day (in UTC), such as `2027-01-31`, or an exact time.'),
     },
-    { from: orNull('The first day, or an instant; now where it is absent.') },
+    { from: orNull('The first day (in UTC), or an exact time. The default is now.') },
   ),
 } as const satisfies Record<string, Schema>

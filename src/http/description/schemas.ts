@@ -10,79 +10,84 @@ import { SOURCE_SCHEMAS } from './source-schemas.ts'
 import { THEME_SCHEMAS } from './theme-schemas.ts'
 
 const message = {
-  messageId: text('Names the error for programs; it never changes.'),
-  messageDescription: text('Tells people what was wrong and where.'),
+  messageId: text('Id of the error, for programs. It never changes.'),
+  messageDescription: text('What was wrong, and where, for people.'),
 }
 
 /** Every schema with a name of its own. */
 export const SCHEMAS = {
-  Error: object('Why a call was refused.', message),
-  ProblemDetails: object('The same for those who accept `application/problem+json` (RFC 9457).', {
-    type: text('The page about the error, relative to the address of the service.'),
-    title: text('The error in a few words.'),
-    status: whole('The status of the answer.'),
-    detail: text('The same as `messageDescription`.'),
-    instance: text('Names the request; its id is in the log too.'),
-    ...message,
-  }),
-  OAuthError: object('Why no token was given, as RFC 6749 has it.', message, {
-    error: text('Names the error. Absent if the request did not reach the endpoint.'),
-    error_description: text('Tells people what was wrong.'),
-    scope: text('The scope that was refused.'),
+  Error: object('Why a call failed.', message),
+  ProblemDetails: object(
+    'An error as problem details (RFC 9457), for clients that accept `application/problem+json`.',
+    {
+      type: text('Address of the page about the error, relative to the address of the service.'),
+      title: text('The error in a few words.'),
+      status: whole('The HTTP status code.'),
+      detail: text('The same as `messageDescription`.'),
+      instance: text('The request. Its id is also in the log.'),
+      ...message,
+    },
+  ),
+  OAuthError: object('An OAuth error, as specified in RFC 6749.', message, {
+    error: text('Code of the error. Absent if the request did not reach the endpoint.'),
+    error_description: text('What was wrong, for people.'),
+    scope: text('The scope that was rejected.'),
   }),
   TokenRequest: object(
     'A request for a token.',
     { grant_type: text('`client_credentials`; applications use `authorization_code` and `refresh_token`.') },
     {
-      client_id: text('Id of the API client, unless it is sent by HTTP Basic.'),
-      client_secret: text('Its secret, unless it is sent by HTTP Basic.'),
+      client_id: text('Id of the API client, unless you send it with HTTP Basic authentication.'),
+      client_secret: text('Secret of the API client, unless you send it with HTTP Basic authentication.'),
     },
   ),
   PushedRequest: object(
-    'A request of an application, as `/authorize` takes it.',
+    'An authorization request of an application.',
     {
       response_type: text('Always `code`.'),
-      redirect_uri: text('Where the person returns: one of the registered addresses.'),
-      scope: text('What is asked for, such as `openid profile`.'),
+      redirect_uri: text('One of the redirect URIs of the application.'),
+      scope: text('The requested scopes, such as `openid profile`.'),
     },
     {
-      client_id: text('Id of the application, unless it is sent by HTTP Basic.'),
-      client_secret: text('Its secret, unless it is sent by HTTP Basic or there is none.'),
-      state: text('Comes back with the code.'),
+      client_id: text('Id of the application, unless you send it with HTTP Basic authentication.'),
+      client_secret: text(
+        'Secret of the application, unless you send it with HTTP Basic authentication or there is none.',
+      ),
+      state: text('A value that is returned unchanged with the code.'),
       code_challenge: text('The PKCE challenge.'),
       code_challenge_method: text('Always `S256`.'),
     },
   ),
-  PushedRequestKept: object('A request that is kept.', {
-    request_uri: text('Names it at `/authorize`, once.'),
+  PushedRequestKept: object('A stored authorization request.', {
+    request_uri: text('The value to send to `/authorize`. It can be used once.'),
     expires_in: whole('Seconds until it expires.'),
   }),
   Token: object(
     'An access token.',
     {
-      access_token: text('The token; it is opaque.'),
+      access_token: text('The token, an opaque string.'),
       expires_in: whole('Seconds until it expires.'),
       token_type: text('`Bearer`, or `DPoP` for applications that send a DPoP proof.'),
     },
     {
-      grant_id: text('Names the grant without giving the token away, for logs and tickets.'),
-      id_token: text('For applications: who signed in.'),
-      refresh_token: text('For applications: gets the next token.'),
-      scope: text('For applications: what was granted.'),
+      grant_id: text('Id of the grant, which is safe to use in logs and support tickets.'),
+      id_token: text('For applications: the ID token.'),
+      refresh_token: text('For applications: the refresh token.'),
+      scope: text('For applications: the granted scopes.'),
     },
   ),
-  Service: object('What the service is.', {
+  Service: object('The name, version and addresses of the service.', {
     service: text('Always `tabard`.'),
     version: text('Its version.'),
     description: text('What it does.'),
-    themes: text('Where the themes are.'),
-    token: text('Where tokens are requested.'),
-    limits: text('Where the limits are.'),
-    openapi: text('Where this description is.'),
-    docs: text('Where it can be read.'),
-    health: texts('Where to ask how it is.'),
+    themes: text('Address of the themes.'),
+    token: text('Address of the token endpoint.'),
+    limits: text('Address of the limits.'),
+    openapi: text('Address of this description.'),
+    docs: text('Address of the documentation.'),
+    health: texts('Addresses of the health checks.'),
   }),
-  Status: object('How the service is.', { status: text('`alive` or `ready`.') }),
+  Status: object('The health of the service.', { status: text('`alive` or `ready`.') }),
   ...THEME_SCHEMAS,
   ...PAGE_SCHEMAS,
   ...ACCESS_SCHEMAS,

@@ -7,12 +7,15 @@ export const LINKS_PAGE = shownAndPosted(
 )
 
 export const SOURCE_BEGIN = {
-  GET: { id: 'sourceBegin', page: 'The way to an identity source.' },
+  GET: { id: 'sourceBegin', page: 'Redirects to an identity source.' },
 } as const satisfies Record<string, Page>
 
 export const SOURCE_CALLBACK = {
-  GET: { id: 'sourceCallback', page: 'The way back from an identity source.' },
-  POST: { id: 'sourceCallbackPosted', page: 'The way back from an identity source whose answer is posted.' },
+  GET: { id: 'sourceCallback', page: 'The redirect URI for an identity source.' },
+  POST: {
+    id: 'sourceCallbackPosted',
+    page: 'The redirect URI for an identity source that uses `form_post`.',
+  },
 } as const satisfies Record<string, Page>
 
 export const SOURCE_SIGNED_OUT = {
@@ -22,10 +25,10 @@ export const SOURCE_SIGNED_OUT = {
 export const SOURCE_LOGOUT = {
   POST: {
     id: 'sourceLogout',
-    page: 'Where identity sources tell sign-outs (OpenID Connect Back-Channel Logout).',
+    page: 'The endpoint for OpenID Connect Back-Channel Logout from identity sources.',
   },
 } as const satisfies Record<string, Page>
 
 export const SOURCE_ICON = {
-  GET: { id: 'sourceIcon', page: 'The picture of an identity source.' },
+  GET: { id: 'sourceIcon', page: 'The icon of an identity source.' },
 } as const satisfies Record<string, Page>

@@ -7,10 +7,10 @@ export const SERVICE = {
     group: 'Service',
     who: 'anyone',
     summary: 'Get the name and version of the service',
-    prose: 'Browsers are led to the sign-in page.',
+    prose: 'Browsers are redirected to the sign-in page.',
     answers: {
       200: {
-        text: 'The version, and where to begin.',
+        text: 'The version, and the most important addresses.',
         content: { 'application/json': 'Service' },
         example: {
           service: 'tabard',
@@ -24,7 +24,7 @@ export const SERVICE = {
           health: ['/healthz', '/readyz'],
         },
       },
-      302: { text: 'To the sign-in page, for browsers.', headers: ['Location'] },
+      302: { text: 'Redirects browsers to the sign-in page.', headers: ['Location'] },
     },
   },
 } as const satisfies Partial<Record<Method, Call>>
@@ -35,7 +35,7 @@ export const HEALTH = {
     id: 'getHealth',
     group: 'Service',
     who: 'anyone',
-    summary: 'Check whether the process runs',
+    summary: 'Check whether the process is running',
     answers: {
       200: { text: 'It does.', content: { 'application/json': 'Status' }, example: { status: 'alive' } },
     },
@@ -48,8 +48,9 @@ export const READINESS = {
     id: 'getReadiness',
     group: 'Service',
     who: 'anyone',
-    summary: 'Check whether the service can serve people',
-    prose: 'It has started, has asked its database, is not stopping, and has not too much to do.',
+    summary: 'Check whether the service is ready',
+    prose:
+      'Ready means: the service has started, can reach its database, is not shutting down and is not overloaded.',
     answers: {
       200: { text: 'It does.', content: { 'application/json': 'Status' }, example: { status: 'ready' } },
     },
@@ -59,10 +60,10 @@ export const READINESS = {
 
 /** `/console` */
 export const CONSOLE_DOOR = {
-  GET: { id: 'consoleDoor', page: 'Leads to the console.' },
+  GET: { id: 'consoleDoor', page: 'Redirects to the console.' },
 } as const satisfies Partial<Record<Method, Page>>
 
 /** `/metrics` */
 export const METRICS = {
-  GET: { id: 'metrics', page: 'Counts and measures, as Prometheus reads them.' },
+  GET: { id: 'metrics', page: 'Metrics in the Prometheus format.' },
 } as const satisfies Partial<Record<Method, Page>>
