@@ -16,6 +16,12 @@ const FILES = {
   failingHook: `import { after, test } from 'node:test'
     after(() => { throw new Error('what went wrong') })
     test('holds', () => {})`,
+  failingLater: `import { test } from 'node:test'
+    test('holds', () => { setTimeout(() => { throw new Error('what went wrong') }, 1) })
+    test('waits', () => new Promise(resolve => setTimeout(resolve, 100)))`,
+  failingUnheard: `import { test } from 'node:test'
+    test('holds', () => { Promise.reject(new Error('what went wrong')) })
+    test('holds as well', () => {})`,
   leaving: `import { test } from 'node:test'
     test('leaves', () => process.exit(0))
     test('is never reached', () => {})`,
@@ -23,6 +29,7 @@ const FILES = {
     test('is killed', () => process.kill(process.pid, 'SIGKILL'))`,
   broken: `import './nothing.ts'`,
 }
+const FAILING = Object.keys(FILES).filter(name => name !== 'sound') as (keyof typeof FILES)[]
 
 describe('the runner of the tests', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tabard-runner-'))
@@ -42,7 +49,7 @@ describe('the runner of the tests', () => {
     assert.equal(code, 0)
   })
 
-  for (const name of ['failing', 'failingHook', 'leaving', 'killed', 'broken'] as const) {
+  for (const name of FAILING) {
     test(`fails with a file that is ${name}, alone and beside another`, async () => {
       assert.equal((await ran(at(name))).code, 1, 'alone')
       const { code, stdout } = await ran(at('sound'), at(name))

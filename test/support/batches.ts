@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { isPure } from './needs.ts'
 import { weightOf } from './weights.ts'
 
@@ -22,9 +22,10 @@ export interface Outcome {
 }
 
 const at = (file: string) => new URL(file, import.meta.url).href
+const RUN_FILES = join(import.meta.dirname, 'run-files.ts')
 /** One process, which reports every test; a test that takes longer than five minutes hangs. */
 const FLAGS = [
-  ...['--test', '--test-isolation=none', '--test-timeout=300000'],
+  '--test-timeout=300000',
   ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
   ...[`--test-reporter=${at('./report-files.ts')}`, '--test-reporter-destination=stdout'],
   ...['--import', at('./report-usage.ts')],
@@ -147,7 +148,8 @@ export async function runBatch(
   { signal, shown = () => {}, inspect = false }: RunOptions,
 ): Promise<Outcome> {
   const begun = performance.now()
-  const child = spawn(process.execPath, [...FLAGS, ...(inspect ? INSPECT : []), ...batch.files], {
+  const flags = [...FLAGS, ...(inspect ? INSPECT : [])]
+  const child = spawn(process.execPath, [...flags, RUN_FILES, ...batch.files], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(!inspect && { timeout: BATCH_MS }),
