@@ -7,8 +7,9 @@ import {
   SIGN_IN,
 } from '../../src/identity/identity.ts'
 import { PASSWORD } from '../support/people.ts'
+import { clientToken } from '../support/tenants.ts'
 import { appCode, enrolledResident, otherThan, resident, type Stage } from './steps.ts'
-import { assertMails, linkIn, linkOn, pageOf, type Standing, Witness } from './surfaces.ts'
+import { assertInTheme, assertMails, linkIn, linkOn, pageOf, type Standing, Witness } from './surfaces.ts'
 
 const ANOTHER = 'violet anchor on sand'
 
@@ -250,7 +251,10 @@ export const signedIn: Walk = async (stage, standing) => {
 
 let newcomers = 0
 
-/** Making an account that waits for approval. Administrators are at no application: they are told in the tenant's theme. */
+/**
+ * Making an account that waits for approval. Administrators are at no application: they are told in the tenant's theme.
+ * The person hears of the decision in the theme of the application that the account was made for.
+ */
 export const approval: Walk = async (stage, standing) => {
   newcomers += 1
   const email = `waiting-${newcomers}@example.com`
@@ -271,8 +275,23 @@ export const approval: Walk = async (stage, standing) => {
   const told = { ...standing, theme: undefined, mails: new Set<string>() }
   await assertMails(stage, told, boss.userName, ['mail-registration-request'])
   if (standing.theme === undefined) standing.mails.add('mail-registration-request')
+  await decide(stage, email)
+  const [decision] = await stage.store.outbox.list(1)
+  assert.deepEqual([decision!.event, decision!.recipient], ['mail-registration-approved', email])
+  assertInTheme(decision!.html, standing.greeted, `the decision ${standing.name}`)
   await resetFlow(stage.store, 'registration', BY)
   await administers(false)
+}
+
+async function decide({ service }: Stage, email: string): Promise<void> {
+  const { token } = await clientToken(service, ['manageAccess'])
+  const decided = await service.call(
+    'POST',
+    `/v1.0/tabard/people/${encodeURIComponent(email)}/approval`,
+    JSON.stringify({ approved: true }),
+    { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+  )
+  assert.equal(decided.status, 204)
 }
 
 /** Making an account: with the code, with the link in another browser, and with an address that has one. */

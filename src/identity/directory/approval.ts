@@ -30,7 +30,10 @@ export async function requestMails(office: MailOffice, userName: string): Promis
   return mails
 }
 
-/** Lets somebody sign in whose registration waits for approval, or removes the account. The person is told by mail. */
+/**
+ * Lets somebody sign in whose registration waits for approval, or removes the account. The person is told by mail, in
+ * the theme of the application that they registered for.
+ */
 export async function decideRegistration(
   office: MailOffice,
   reference: string,
@@ -40,9 +43,11 @@ export async function decideRegistration(
   const store = office.store.tenant(office.tenant.id)
   const account = await accountOf(store, reference)
   assertWaiting(account)
+  const [registered] = await store.audit.list({ limit: 1, account: account.id, event: 'account-registered' })
+  const from = { ...office, applicationId: office.applicationId ?? registered?.application ?? undefined }
   const mail = approved
-    ? await officeMail(office, account, 'mail-registration-approved', { USERNAME: account.userName })
-    : await officeMail(office, account, 'mail-registration-rejected', {})
+    ? await officeMail(from, account, 'mail-registration-approved', { USERNAME: account.userName })
+    : await officeMail(from, account, 'mail-registration-rejected', {})
   await store.write(async tx => {
     await tx.tenant.lock()
     const now = await tx.accounts.get(account.id)
