@@ -3,10 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { configurationOptions } from '../src/config.ts'
 import { AUDIT_EVENTS } from '../src/core/audit-events.ts'
-import { FAULTS, OAUTH_MESSAGES, OAUTH_OTHER } from '../src/http/request/faults.ts'
-import { MESSAGES } from '../src/http/request/messages.ts'
 import { ALL_METRICS } from '../src/http/server/metric-table.ts'
 import { commandReference, themeCommandReference } from './command-reference.ts'
+import { errorReference } from './error-reference.ts'
 import { lintReference } from './lint-reference.ts'
 import { themeReference } from './theme-reference.ts'
 
@@ -18,7 +17,7 @@ export async function generated(): Promise<Map<string, string>> {
     ['commands.md', filled('commands.md', { commands: await commandReference() })],
     ['configuration.md', filled('configuration.md', { settings: settings() })],
     ['audit.md', filled('audit.md', { events: events() })],
-    ['errors.md', filled('errors.md', { messages: messages() })],
+    ['errors.md', filled('errors.md', { messages: errorReference() })],
     ['lint.md', filled('lint.md', { rules: lintReference() })],
     ['monitoring.md', filled('monitoring.md', { metrics: metrics() })],
     ['theme-commands.md', filled('theme-commands.md', { commands: themeCommandReference() })],
@@ -34,28 +33,6 @@ function settings(): string {
   return `| variable | default | meaning |
 | --- | --- | --- |
 ${rows.join('\n')}`
-}
-
-function messages(): string {
-  const all = [...Object.values(FAULTS), ...Object.values(MESSAGES)].map(({ id, status, title }) => ({
-    id,
-    status,
-    title,
-  }))
-  const rows = all
-    .sort((a, b) => (a.id < b.id ? -1 : 1))
-    .map(({ id, status, title }) => `| \`${id}\` | ${status} | ${title} |`)
-  const oauth = Object.entries(OAUTH_MESSAGES).map(([error, id]) => `| \`${id}\` | \`${error}\` |`)
-  return `| messageId | status | meaning |
-| --- | --- | --- |
-${rows.join('\n')}
-
-The token endpoint sends these beside the OAuth error:
-
-| messageId | error |
-| --- | --- |
-${oauth.join('\n')}
-| \`${OAUTH_OTHER}\` | any other |`
 }
 
 function metrics(): string {

@@ -5,7 +5,7 @@ import { GUIDES, guideFor } from '../../console/src/shell/help.ts'
 import { leadFrom } from '../../src/http/handbook/handbook.ts'
 import { gathered, library } from '../../src/http/handbook/library.ts'
 import { rendered } from '../../src/http/handbook/markdown.ts'
-import { FAULTS } from '../../src/http/request/faults.ts'
+import { FAULTS, OAUTH_MESSAGES, OAUTH_OTHER } from '../../src/http/request/faults.ts'
 import { MESSAGES } from '../../src/http/request/messages.ts'
 import { type TestService, testService } from '../support/service.ts'
 
@@ -232,12 +232,26 @@ describe('a guide in markup', () => {
 test('every error links to its row in the guide of errors', async () => {
   const service = await testService('SQLite')
   try {
-    const text = await (await fetch(`${service.url}/docs/errors`)).text()
-    for (const { id } of [...Object.values(MESSAGES), ...Object.values(FAULTS)])
-      assert.ok(text.includes(`<tr id="${id}">`), id)
+    const described = [...Object.values(MESSAGES), ...Object.values(FAULTS)].map(({ id }) => id)
+    for (const origin of [service.url, service.service.consoleUrl]) {
+      const text = await (await fetch(`${origin}/docs/errors`)).text()
+      for (const id of [...described, ...Object.values(OAUTH_MESSAGES), OAUTH_OTHER])
+        assert.ok(text.includes(`<tr id="${id}">`), `${origin} ${id}`)
+    }
     const answer = await fetch(`${service.url}/v1.0/branding/themes`)
     assert.equal(answer.status, 401)
     assert.equal(answer.headers.get('link'), '</docs/errors#TABRD0201E>; rel="help"')
+    for (const [form, id] of [
+      ['grant_type=client_credentials', 'TABRD0211E'],
+      ['grant_type=client_credentials&client_id=nobody&client_secret=x', 'TABRD0212E'],
+    ] as const) {
+      const refused = await fetch(`${service.url}/v1.0/endpoint/default/token`, {
+        method: 'POST',
+        body: new URLSearchParams(form),
+      })
+      assert.equal(((await refused.json()) as { messageId: string }).messageId, id)
+      assert.equal(refused.headers.get('link'), `</docs/errors#${id}>; rel="help"`)
+    }
   } finally {
     await service.stop()
   }

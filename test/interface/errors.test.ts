@@ -377,6 +377,7 @@ for (const engine of ENGINES) {
       const said = await talk(service.url, 'HELLO\r\n\r\n')
       assert.match(said, /^HTTP\/1\.1 400 /)
       assert.match(said, /"messageId":"TABRD0105E"/)
+      assert.match(said, /\r\nLink: <\/docs\/errors#TABRD0105E>; rel="help"\r\n/)
     })
 
     test('headers that are too large are answered with a body all the same', async () => {

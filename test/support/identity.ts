@@ -23,6 +23,6 @@ export async function identityOf(
     now,
     newId: () => '',
     mailQueued: () => {},
-    events: { completeTokenAnswer: () => {}, failed: assert.ifError, refused: () => {} },
+    events: { completeTokenAnswer: () => undefined, failed: assert.ifError, refused: () => {} },
   })
 }

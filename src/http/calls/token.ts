@@ -4,13 +4,13 @@ import { Refusal } from '../../core/refusal.ts'
 import { type Identity, ISSUER_PATHS, type IssuerPath, networkOf } from '../../identity/identity.ts'
 import { type Handler, resource } from '../description/resource.ts'
 import { boundAuthorization } from '../request/authorization-bounds.ts'
-import { OAUTH_MESSAGES, OAUTH_OTHER } from '../request/faults.ts'
+import { oauthMessageId } from '../request/faults.ts'
 import { FORM, fieldsOf, isForm, unescaped } from '../request/form.ts'
 import { ownAddress } from '../request/own-address.ts'
 import type { Rates } from '../request/rate.ts'
 import { queryOf } from '../request/target.ts'
 import { wholeBody } from '../request/upload.ts'
-import { errorAnswer } from '../server/errors.ts'
+import { errorAnswer, helpLink } from '../server/errors.ts'
 import { PUSHED_REQUEST, TOKEN } from './token-calls.ts'
 
 const LARGEST_FORM = 32 * 1024
@@ -234,18 +234,23 @@ function replay({ raw, routeOptions }: FastifyRequest, body: Buffer): IncomingMe
   return request
 }
 
-/** Adds messageId and messageDescription to an OAuth error, as in every other error of the API. */
-export function completeTokenAnswer(body: Record<string, unknown>): void {
-  if (typeof body.error !== 'string') return
-  body.messageId = OAUTH_MESSAGES[body.error] ?? OAUTH_OTHER
+/**
+ * Adds messageId and messageDescription to an OAuth error, as in every other error of the API. Returns the header
+ * `Link` to its documentation.
+ */
+export function completeTokenAnswer(body: Record<string, unknown>): string | undefined {
+  if (typeof body.error !== 'string') return undefined
+  const messageId = oauthMessageId(body.error)
+  body.messageId = messageId
   body.messageDescription = body.error_description ?? body.error
+  return helpLink(messageId)
 }
 
 async function refused(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (reply.sent) throw error
   if (error instanceof OAuthError) {
     const body = { error: error.error, error_description: error.message }
-    completeTokenAnswer(body)
+    reply.header('link', completeTokenAnswer(body))
     if (error.status === 401) reply.header('www-authenticate', 'Basic realm="tabard"')
     return reply.code(error.status).send(body)
   }
@@ -254,6 +259,6 @@ async function refused(error: unknown, request: FastifyRequest, reply: FastifyRe
   const oauth = error instanceof Refusal && status < 429 ? 'invalid_request' : 'temporarily_unavailable'
   return reply
     .code(status)
-    .headers(headers)
+    .headers({ ...headers, link: helpLink(body.messageId) })
     .send({ error: oauth, error_description: body.messageDescription, ...body })
 }

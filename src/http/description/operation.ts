@@ -1,4 +1,4 @@
-import { OAUTH_MESSAGES } from '../request/faults.ts'
+import { oauthMessageId } from '../request/faults.ts'
 import { type Answer, type Body, type Call, ENTITLED, isPage, type Page, type Who } from './call.ts'
 import type { Entry } from './call-book.ts'
 import type { Media, Operation, OperationParameter, Response } from './document.ts'
@@ -139,7 +139,7 @@ function errorContent({ oauth }: Call, errors: readonly NamedError[]): Record<st
 /** An OAuth error as the token endpoint shows it. */
 export function oauthSample(error: string): { summary: string; value: object } {
   const words = error.replaceAll('_', ' ')
-  const message = { messageId: OAUTH_MESSAGES[error], messageDescription: words }
+  const message = { messageId: oauthMessageId(error), messageDescription: words }
   return { summary: words, value: { error, error_description: words, ...message } }
 }
 

@@ -39,7 +39,7 @@ export const FAULTS = {
 } as const satisfies Record<string, Message<Fault>>
 
 /** The message ids that are added to OAuth errors of the token endpoint. */
-export const OAUTH_MESSAGES: Readonly<Record<string, string>> = {
+export const OAUTH_MESSAGES = {
   invalid_request: 'TABRD0211E',
   invalid_client: 'TABRD0212E',
   unauthorized_client: 'TABRD0213E',
@@ -49,6 +49,13 @@ export const OAUTH_MESSAGES: Readonly<Record<string, string>> = {
   server_error: 'TABRD0217E',
   temporarily_unavailable: 'TABRD0218E',
   invalid_dpop_proof: 'TABRD0219E',
+} as const
+
+/** The id for an OAuth error. */
+export function oauthMessageId(error: string): string {
+  return Object.hasOwn(OAUTH_MESSAGES, error)
+    ? OAUTH_MESSAGES[error as keyof typeof OAUTH_MESSAGES]
+    : OAUTH_OTHER
 }
 
 /** The id for an OAuth error that has no row of its own. */

@@ -21,7 +21,7 @@ import type { LogDestination } from '../../log.ts'
 import type { Tracer } from '../../trace/trace.ts'
 import { readPast } from '../request/leftover.ts'
 import type { errorPages } from './error-page.ts'
-import { errorAnswer, sendError } from './errors.ts'
+import { errorAnswer, helpLink, sendError } from './errors.ts'
 import { cleanForwarded } from './forwarded.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import { trustedBy } from './proxies.ts'
@@ -286,6 +286,6 @@ function clientErrorHandler(error: Error & { code?: string }, socket: Socket): v
   const { status, title, body } = errorAnswer(refusal, '')
   const text = JSON.stringify(body)
   socket.end(
-    `HTTP/1.1 ${status} ${title}\r\nContent-Type: application/json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nContent-Security-Policy: ${NO_PAGE}\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
+    `HTTP/1.1 ${status} ${title}\r\nContent-Type: application/json; charset=utf-8\r\nLink: ${helpLink(body.messageId)}\r\nX-Content-Type-Options: nosniff\r\nContent-Security-Policy: ${NO_PAGE}\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
   )
 }

@@ -10,6 +10,16 @@ import type { Message } from '../request/record-messages.ts'
 /** The guide that has every error, each in a row that is found by its id. */
 const ERROR_GUIDE = '/docs/errors'
 
+/** The path of the documentation of an error. */
+function helpOf(messageId: string): string {
+  return `${ERROR_GUIDE}#${messageId}`
+}
+
+/** The header `Link` to the documentation of an error. */
+export function helpLink(messageId: string): string {
+  return `<${helpOf(messageId)}>; rel="help"`
+}
+
 export interface ErrorAnswer {
   readonly status: number
   readonly headers: Record<string, string>
@@ -56,8 +66,8 @@ export async function sendError(
       request.log.error({ err }, 'the page of an error failed')
     }
   }
-  const help = `${ERROR_GUIDE}#${answer.body.messageId}`
-  reply.header('link', `<${help}>; rel="help"`)
+  const help = helpOf(answer.body.messageId)
+  reply.header('link', helpLink(answer.body.messageId))
   if (!wantsProblem(request)) return reply.type('application/json; charset=utf-8').send(answer.body)
   return reply.type('application/problem+json').send({
     type: help,

@@ -20,7 +20,7 @@ type AnswerBody = Record<string, unknown>
 /** Callbacks of the providers. */
 export interface ProviderEvents {
   /** May add to what the token endpoint answers. */
-  readonly completeTokenAnswer: (body: AnswerBody) => void
+  readonly completeTokenAnswer: (body: AnswerBody) => string | undefined
   /** Hears of a fault inside a provider. */
   readonly failed: (error: Error) => void
   /** Hears of a request of an application that was refused, with the reference that the person sees. */
@@ -89,7 +89,8 @@ export function tenantProvider(parts: TenantProviderParts, credentials: Credenti
     const answer = body as AnswerBody
     if (route === 'discovery') describeTruly(answer)
     if (typeof answer.access_token === 'string') answer.grant_id = grantId(answer.access_token)
-    events.completeTokenAnswer(answer)
+    const link = events.completeTokenAnswer(answer)
+    if (link !== undefined) ctx.set('link', link)
   })
   return provider
 }
