@@ -31,7 +31,7 @@ export const REFUSED = {
   'package/unsafe-path': {
     title: 'Path that cannot be used',
     reason:
-      'A path has characters or segments that some systems reject or treat specially (`..`, a backslash, a control character, a device name), is too long, or differs from another one by case only.',
+      'Some systems reject this path or treat it specially: it has `..`, a backslash, a control character or a device name. Or it is too long, or differs from another path only in upper and lower case.',
   },
 } as const
 

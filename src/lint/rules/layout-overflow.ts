@@ -6,7 +6,7 @@ export const layoutOverflow: Rule = {
   id: 'layout/overflow',
   severity: 'warning',
   title: 'A page that is wider than a phone',
-  reason: `On a screen of 320 or 390 pixels people would have to scroll sideways to read the page or to reach a button (WCAG 2.2, 1.4.10).
+  reason: `On a screen that is 320 or 390 pixels wide, people would have to scroll sideways (WCAG 2.2, 1.4.10).
 Use relative widths such as \`max-width: 100%\`, and let long words break with \`overflow-wrap: anywhere\`.`,
   bad: { [SHEET]: 'main { width: 600px; max-width: none; min-width: 600px; }\n' },
   good: { [SHEET]: 'main { max-width: 100%; }\n' },
