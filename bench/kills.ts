@@ -13,8 +13,9 @@ import { type EngineName, freshDatabase } from '../test/support/database.ts'
 import { filesOf, packageOf } from '../test/support/packages.ts'
 import { addAccount, PASSWORD } from '../test/support/people.ts'
 import { Person } from '../test/support/person.ts'
+import { freePort } from '../test/support/ports.ts'
 import { startPostgres } from '../test/support/postgres.ts'
-import { busyPort, type Server, startServer, tokenFrom } from '../test/support/process.ts'
+import { type Server, startServer, tokenFrom } from '../test/support/process.ts'
 import { CLIENT_ID, CLIENT_SECRET, fileForm, packageForm } from '../test/support/service.ts'
 
 const [engine = 'SQLite', kills = '150'] = process.argv.slice(2)
@@ -34,8 +35,7 @@ const { program, folder } = await bundledProgram()
 const postgres = engine === 'PostgreSQL' ? await startPostgres(true) : undefined
 if (postgres !== undefined) process.env.TABARD_TEST_DATABASE = postgres.url
 const database = await freshDatabase(engine as EngineName)
-const { port, free } = await busyPort()
-await free()
+const port = await freePort()
 const url = `http://127.0.0.1:${port}`
 
 const acknowledged = { packages: 0, files: 0, sessions: 0 }

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { SIGN_IN } from '../src/identity/identity.ts'
-import { bare, busyPort } from '../test/support/process.ts'
+import { freePort } from '../test/support/ports.ts'
+import { bare } from '../test/support/process.ts'
 import { type DevConsole, startConsole } from './console.ts'
 import { CLIENT, makeSamples, SOMEBODY } from './samples.ts'
 import { runService } from './service.ts'
@@ -100,12 +101,6 @@ API       ${pages}/docs
           The API client is ${CLIENT.clientId}, its secret ${CLIENT.clientSecret}.
 Data      ${options.temporary ? `${folder}, until the end of this run` : `${relative(ROOT, folder)}, kept for the next run; --fresh makes it anew`}
 `)
-
-async function freePort(): Promise<number> {
-  const { port, free } = await busyPort()
-  await free()
-  return port
-}
 
 function inUse(): string {
   return `The console cannot listen on port ${consolePort}, because it is in use. Choose other ports: PORT=9000 npm run dev`

@@ -8,7 +8,7 @@ import type { Browser } from '../support/browser.ts'
 import { certificate, type TestPair } from '../support/certificate.ts'
 import { packageOf } from '../support/packages.ts'
 import { addAccount, PASSWORD } from '../support/people.ts'
-import { busyPort } from '../support/process.ts'
+import { freePort } from '../support/ports.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { type Application, startApplication } from './applications.ts'
 import { Attacker, type Facts } from './attacker.ts'
@@ -95,11 +95,7 @@ export async function startWorld(transport: Transport, browser: Browser): Promis
     themeId,
     seen,
     account,
-    async context() {
-      const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'en-US' })
-      context.setDefaultTimeout(60_000)
-      return context
-    },
+    context: () => browser.newContext({ ignoreHTTPSErrors: true, locale: 'en-US' }),
     furtherTheme: async name => await service.createTheme(name, theme),
     async facts(more = {}) {
       const begun = await beginConsole(pages, console)
@@ -141,16 +137,15 @@ async function secureSettings(
   { cert, key }: TestPair,
 ): Promise<Record<string, string>> {
   // Addresses have to be known before the service starts.
-  const [own, console] = [await busyPort(), await busyPort()]
-  await Promise.all([own.free(), console.free()])
+  const [own, console] = [await freePort(), await freePort()]
   const files = { TABARD_TLS_CERT: join(folder, 'cert.pem'), TABARD_TLS_KEY: join(folder, 'key.pem') }
   writeFileSync(files.TABARD_TLS_CERT, cert)
   writeFileSync(files.TABARD_TLS_KEY, key)
   return {
     ...files,
-    PORT: String(own.port),
-    TABARD_CONSOLE_PORT: String(console.port),
-    TABARD_PUBLIC_URL: addressOf(transport, 'pages', own.port),
-    TABARD_CONSOLE_URL: addressOf(transport, 'console', console.port),
+    PORT: String(own),
+    TABARD_CONSOLE_PORT: String(console),
+    TABARD_PUBLIC_URL: addressOf(transport, 'pages', own),
+    TABARD_CONSOLE_URL: addressOf(transport, 'console', console),
   }
 }

@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { createSource, linkAccount, SIGN_IN, updateSource } from '../../src/identity/identity.ts'
 import type { IdentitySource } from '../../src/store/store.ts'
 import { type Sourced, sourced } from '../journeys/source-steps.ts'
 import { addAccount, addApplication, PASSWORD } from '../support/people.ts'
+import { freePort } from '../support/ports.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { mainStore } from '../support/tenants.ts'
 import { staged } from './stage.ts'
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise(resolve => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return port
-}
 
 describe('signing in through identity sources in a browser', () => {
   const stage = staged()

@@ -76,7 +76,6 @@ export class Visitor {
 
   async watch(): Promise<void> {
     const { context, problems } = this
-    context.setDefaultTimeout(PATIENCE)
     await context.exposeBinding('tellTest', (_source, problem: string) => void problems.push(problem))
     await context.addInitScript(WATCH)
     const refused = new Set<string>()

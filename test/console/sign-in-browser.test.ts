@@ -32,7 +32,6 @@ describe('signing in to the console, in a browser', () => {
   const freshTab = async () => {
     await context?.close()
     context = await browser.newContext({ reducedMotion: 'reduce' })
-    context.setDefaultTimeout(60_000)
     tab = await context.newPage()
   }
   const fill = async (username: string, password = PASSWORD) => {

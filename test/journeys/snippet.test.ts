@@ -10,7 +10,8 @@ import { relyingPartyProgram } from '../../console/src/applications/relying-part
 import { ISSUER_PATH } from '../../src/identity/identity.ts'
 import { addAccount, addApplication, PASSWORD } from '../support/people.ts'
 import { Person } from '../support/person.ts'
-import { bare, busyPort } from '../support/process.ts'
+import { freePort } from '../support/ports.ts'
+import { bare } from '../support/process.ts'
 import { type TestService, testService } from '../support/service.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -71,8 +72,7 @@ describe('the program to paste into an application', () => {
   }
 
   const registered = async (open: boolean) => {
-    const { port, free } = await busyPort()
-    await free()
+    const port = await freePort()
     const url = `http://localhost:${port}`
     const redirect = `${url}/callback`
     const made = await addApplication(service, { name: 'Pasted', redirects: [redirect], public: open })

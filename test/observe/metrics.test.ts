@@ -10,7 +10,8 @@ import { CommandLine } from '../support/command.ts'
 import { ENGINES, freshDatabase } from '../support/database.ts'
 import { addAccount, PASSWORD } from '../support/people.ts'
 import { Person } from '../support/person.ts'
-import { busyPort, tabard } from '../support/process.ts'
+import { busyPort } from '../support/ports.ts'
+import { tabard } from '../support/process.ts'
 import { type Family, parsed } from '../support/prometheus.ts'
 import { fileForm, type TestService, testService } from '../support/service.ts'
 import { executed, within } from '../support/store.ts'
@@ -30,8 +31,11 @@ const ABSENT = [
 for (const engine of ENGINES) {
   describe(`metrics on ${engine}`, () => {
     let service: TestService
+    let stoppedAt: number | undefined
+    const began = Math.floor(Date.now() / 1000)
     before(async () => {
-      service = await testService(engine, { TABARD_METRICS_PORT: '0' })
+      const now = () => stoppedAt ?? Date.now()
+      service = await testService(engine, { TABARD_METRICS_PORT: '0' }, { now })
     })
     after(async () => await service.stop())
 
@@ -171,7 +175,10 @@ for (const engine of ENGINES) {
         await person.visit(`${SIGN_IN}?runtime=true`)
         await person.submit({ username: 'pat@example.com', password })
       }
+      // The wait after the fifth is a second, which a busy machine may need for the sixth.
+      stoppedAt = Date.now()
       for (let index = 0; index < 6; index += 1) await typed('wrong password')
+      stoppedAt = undefined
       assert.equal(await outcome('failed'), 5)
       assert.ok((await told('tabard_throttled_tries_total', { what: 'password' }))! >= 1)
       await addAccount(service, { email: 'kim@example.com' })
@@ -187,8 +194,9 @@ for (const engine of ENGINES) {
 
     test('tell when old records were swept', async () => {
       const swept = async () => await told('tabard_last_sweep_timestamp_seconds')
-      await within(20_000, async () => (await swept()) !== undefined)
-      assert.ok(Math.abs(Date.now() / 1000 - (await swept())!) < 60)
+      await within(60_000, async () => (await swept()) !== undefined)
+      const at = (await swept())!
+      assert.ok(at >= began && at <= Date.now() / 1000, String(at))
     })
 
     test('tell how much room there is, and when the last backup was', async () => {
@@ -248,22 +256,20 @@ test('a scrape succeeds while the database does not answer, and leaves out what 
     const scrape = async () => parsed(await (await fetch(service.service.metricsUrl!)).text())
     const isUp = async () => (await scrape()).get('tabard_database_up')!.samples[0]!.value
     const away = async () => {
-      const start = performance.now()
       const found = await scrape()
-      assert.ok(performance.now() - start < 20_000)
       assert.equal(found.get('tabard_database_up')!.samples[0]!.value, 0)
       for (const name of ['tabard_outbox_mails', 'tabard_outbox_oldest_waiting_seconds'])
         assert.deepEqual(found.get(name)!.samples, [], name)
       return found
     }
-    assert.equal(await isUp(), 1)
+    await within(60_000, async () => (await isUp()) === 1)
     await other.connect()
     await other.query('begin; lock table outbox in access exclusive mode')
     await away()
     const busy = (await away()).get('tabard_database_connections')!.samples
     assert.ok(busy.find(({ labels }) => labels.state === 'busy')!.value <= 1, 'it is asked once')
     await other.query('rollback')
-    await within(5_000, async () => (await isUp()) === 1)
+    await within(60_000, async () => (await isUp()) === 1)
     await executed(service.database, 'alter table outbox rename to elsewhere')
     await away()
   } finally {

@@ -11,7 +11,7 @@ import { LOGIN, THEMES } from '../pages/addresses.ts'
 import { freshDatabase, installedDatabase, type TestDatabase } from '../support/database.ts'
 import { Person } from '../support/person.ts'
 import { startPostgres } from '../support/postgres.ts'
-import { quickProgram, run, startServer } from '../support/process.ts'
+import { quickProgram, run, startingServer, startServer } from '../support/process.ts'
 import { parsed } from '../support/prometheus.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { executed, within } from '../support/store.ts'
@@ -44,11 +44,12 @@ test('a service waits for a PostgreSQL that starts later than itself', async () 
   const database = await freshDatabase('SQLite')
   try {
     const settings = { ...database.environment, DATABASE_URL: postgres.url, TABARD_LOG_LEVEL: 'info' }
-    const starting = startServer(settings)
-    // Long enough for it to find out; starting takes longer than that on its own.
-    await sleep(3_000)
+    const { said, listening } = await startingServer(settings)
+    await within(60_000, () => said.stdout.includes('cannot be reached yet'))
+    // Long enough to find out once more.
+    await sleep(1_500)
     await postgres.resume()
-    const server = await starting
+    const server = await listening
     assert.equal((await fetch(`${server.url}/readyz`)).status, 200)
     await server.stop()
     const lines = server.said.stdout.split('\n').filter(line => line.includes('cannot be reached yet'))
@@ -100,7 +101,7 @@ test('what is old is swept away soon after the start', async () => {
   try {
     const olds = async () => await service.store.tenant('main').audit.list({ limit: 1, event: 'old' })
     assert.equal((await olds()).length, 1)
-    await within(20_000, async () => (await olds()).length === 0)
+    await within(60_000, async () => (await olds()).length === 0)
   } finally {
     await service.close()
     await database.remove()

@@ -5,13 +5,8 @@ import { describe, test } from 'node:test'
 import { certificate } from '../support/certificate.ts'
 import { assertRefused } from '../support/command.ts'
 import { freshDatabase } from '../support/database.ts'
-import { busyPort, startServer, tabard } from '../support/process.ts'
-
-async function freePort(): Promise<string> {
-  const { port, free } = await busyPort()
-  await free()
-  return String(port)
-}
+import { freePort } from '../support/ports.ts'
+import { startServer, tabard } from '../support/process.ts'
 
 describe('tabard health', () => {
   test('asks the service on its own port, plain or with a certificate', async () => {
@@ -24,7 +19,7 @@ describe('tabard health', () => {
     writeFileSync(files.TABARD_TLS_CERT, cert)
     writeFileSync(files.TABARD_TLS_KEY, key)
     for (const tls of [{}, files]) {
-      const settings = { ...database.environment, ...tls, HOST: '0.0.0.0', PORT: await freePort() }
+      const settings = { ...database.environment, ...tls, HOST: '0.0.0.0', PORT: String(await freePort()) }
       assertRefused(
         await tabard(['health'], settings),
         1,
@@ -49,7 +44,7 @@ describe('tabard health', () => {
 describe('/readyz', () => {
   test('is not ready before the first administrator and the first client are there', async () => {
     const database = await freshDatabase('SQLite')
-    const settings = { ...database.environment, PORT: await freePort() }
+    const settings = { ...database.environment, PORT: String(await freePort()) }
     const starting = startServer(settings)
     const url = `http://127.0.0.1:${settings.PORT}/readyz`
     let ready = false

@@ -6,14 +6,8 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { LOGIN } from '../pages/addresses.ts'
 import { installedDatabase, type TestDatabase } from '../support/database.ts'
-import {
-  bare,
-  busyPort,
-  quickProgram,
-  type Server,
-  startServer,
-  startServerFrom,
-} from '../support/process.ts'
+import { freePort } from '../support/ports.ts'
+import { bare, quickProgram, type Server, startServer, startServerFrom } from '../support/process.ts'
 import { parsed } from '../support/prometheus.ts'
 import { within } from '../support/store.ts'
 
@@ -40,7 +34,7 @@ describe('a service whose log cannot be written', () => {
     TABARD_METRICS_PORT: '0',
   })
   const ask = async ({ url }: { url: string }, path = LOGIN) =>
-    (await fetch(`${url}${path}`, { signal: AbortSignal.timeout(10_000) })).status
+    (await fetch(`${url}${path}`, { signal: AbortSignal.timeout(60_000) })).status
   const lostLines = async ({ said }: Server) => {
     const [, url] = /^Metrics on (\S+)$/m.exec(said.stderr)!
     const families = parsed(await (await fetch(url!)).text())
@@ -50,8 +44,7 @@ describe('a service whose log cannot be written', () => {
 
   for (const format of ['pretty', 'json']) {
     test(`because its disk is full goes on, with lines that are ${format}`, async () => {
-      const { port, free } = await busyPort()
-      await free()
+      const port = await freePort()
       const full = openSync('/dev/full', 'w')
       const env = bare({ ...environment(format), PORT: String(port) })
       const words = [await quickProgram(), 'serve']
@@ -81,7 +74,7 @@ describe('a service whose log cannot be written', () => {
     assert.ok(lost >= 5, `${lost} were lost`)
     truncateSync(log)
     assert.equal(await ask(server, '/healthz'), 200)
-    await within(5_000, () => linesOf(readFileSync(log, 'utf8')).length >= 2)
+    await within(60_000, () => linesOf(readFileSync(log, 'utf8')).length >= 2)
     const [warning, line] = linesOf(readFileSync(log, 'utf8')).map(text => JSON.parse(text))
     assert.equal(warning.msg, 'lines of the log could not be written')
     assert.equal(warning.level, 40)
@@ -101,7 +94,7 @@ describe('a service whose log cannot be written', () => {
     } finally {
       stdout!.resume()
     }
-    await within(5_000, async () => {
+    await within(60_000, async () => {
       await ask(server!, '/healthz')
       return server!.said.stdout.includes('lines of the log could not be written')
     })

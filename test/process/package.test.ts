@@ -19,7 +19,8 @@ import manifest from '../../package.json' with { type: 'json' }
 import { instructionsOf } from '../support/docker.ts'
 import { CHECKOUT, install, npxTabard, packedCheckout } from '../support/installed.ts'
 import { packageOf } from '../support/packages.ts'
-import { busyPort, run, type Server, startServer, tabardOnOldNode, tokenFrom } from '../support/process.ts'
+import { freePort } from '../support/ports.ts'
+import { run, type Server, startServer, tabardOnOldNode, tokenFrom } from '../support/process.ts'
 import { CLIENT_ID, CLIENT_SECRET, packageForm } from '../support/service.ts'
 import { within } from '../support/store.ts'
 import { pipelineTests } from './pipelines.ts'
@@ -33,7 +34,7 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 /** Where the console of a server is, as soon as it has said so. */
 async function consoleOf({ said }: Server): Promise<string> {
   const line = /^Console on (\S+)\n/m
-  await within(5_000, () => line.test(said.stdout))
+  await within(60_000, () => line.test(said.stdout))
   return line.exec(said.stdout)![1]!
 }
 
@@ -182,8 +183,7 @@ describe('the package', () => {
     const warm = instructionsOf(readFileSync(join(CHECKOUT, 'Dockerfile'), 'utf8')).find(
       ({ name, rest }) => name === 'RUN' && rest.includes('health --ready'),
     )!
-    const { port, free } = await busyPort()
-    await free()
+    const port = await freePort()
     const cache = join(folder, 'cache')
     const settings = { PORT: String(port), TABARD_CONSOLE_PORT: '0', NODE_COMPILE_CACHE: cache }
     const command = warm.rest.replaceAll('/tmp/first', join(folder, 'first'))

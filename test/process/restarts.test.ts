@@ -4,7 +4,8 @@ import { Agent, createServer, type IncomingMessage, request } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { installedDatabase, type TestDatabase } from '../support/database.ts'
-import { busyPort, type Server, startServer } from '../support/process.ts'
+import { freePort } from '../support/ports.ts'
+import { type Server, startServer } from '../support/process.ts'
 
 const RESTARTS = 4
 const LOGIN = '/idaas/mtfim/sps/idaas/login'
@@ -25,9 +26,7 @@ describe('two nodes behind a proxy that asks whether they are ready', () => {
 
   before(async () => {
     database = await installedDatabase('PostgreSQL')
-    const taken = [await busyPort(), await busyPort()]
-    ports = taken.map(({ port }) => port)
-    for (const { free } of taken) await free()
+    ports = [await freePort(), await freePort()]
     nodes = []
     for (const port of ports) nodes.push(await start(port))
   })

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
+import { busyPort } from '../support/ports.ts'
 import {
-  busyPort,
   type Ended,
   run,
   type Server,
@@ -47,7 +47,7 @@ function credentialsIn(data: string): { id: string; secret: string } {
 
 /** Waits for something that the server says. */
 async function heard(server: Server, expected: RegExp): Promise<RegExpExecArray> {
-  await within(5_000, () => expected.test(server.said.stdout))
+  await within(60_000, () => expected.test(server.said.stdout))
   return expected.exec(server.said.stdout)!
 }
 

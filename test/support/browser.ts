@@ -14,6 +14,9 @@ const UNPAINTED =
 const { TABARD_TEST_PROVISIONS: tests, TABARD_SHOTS: pictures } = process.env
 const SWITCHES = tests === undefined || pictures !== undefined ? [] : [UNPAINTED]
 
+/** For whatever a test waits for in a browser. */
+const PATIENCE_MS = 60_000
+
 /** The browsers of this process by their switches: all files that run in it share them. */
 const running = new Map<string, Promise<RealBrowser>>()
 after(async () => {
@@ -28,6 +31,7 @@ export async function launchBrowser(switches: readonly string[] = []): Promise<B
   const browser = await launching
   const opened = new Set<BrowserContext>()
   const kept = (context: BrowserContext) => {
+    context.setDefaultTimeout(PATIENCE_MS)
     opened.add(context)
     context.once('close', () => opened.delete(context))
   }

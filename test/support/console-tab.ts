@@ -36,7 +36,6 @@ export async function consoleTab({ url, service }: TestService, userName: string
     // As the browser has it: what is emulated would hold in frames too, whatever they are given.
     colorScheme: null,
   })
-  context.setDefaultTimeout(60_000)
   const tab = await context.newPage()
   const problems: string[] = []
   tab.on('pageerror', error => void problems.push(String(error)))

@@ -13,5 +13,6 @@ const QUIET = [
 
 /** A browser of this machine that nobody else uses, without a window, started with further switches. */
 export async function startBrowser(switches: readonly string[] = []): Promise<Browser> {
-  return await chromium.launch({ executablePath: await chromiumPath(), args: [...QUIET, ...switches] })
+  const executablePath = await chromiumPath()
+  return await chromium.launch({ executablePath, args: [...QUIET, ...switches], timeout: 120_000 })
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { certificate } from './certificate.ts'
+import { freePort } from './ports.ts'
 
 export interface TestPostgres {
   readonly url: string
@@ -164,12 +164,4 @@ function childrenOf(parent: number): number[] {
 
 function isRoot(): boolean {
   return process.getuid?.() === 0
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise(resolve => server.close(resolve))
-  return port
 }

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hosted } from './hosted-commands.ts'
@@ -110,13 +109,22 @@ export interface Server {
 
 /** Starts `tabard serve` on a free port, and waits until it says that it listens. */
 export async function startServer(environment: Environment, cwd?: string, program?: string): Promise<Server> {
-  return await listening(
-    spawn(process.execPath, [program ?? (await quickProgram()), 'serve'], {
-      env: bare({ PORT: '0', TABARD_LOG_LEVEL: 'silent', ...environment }),
-      cwd,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    }),
-  )
+  return await (await startingServer(environment, cwd, program)).listening
+}
+
+/** Starts `tabard serve` on a free port: what it says from then on, and the server once it listens. */
+export async function startingServer(
+  environment: Environment,
+  cwd?: string,
+  program?: string,
+): Promise<Pick<Server, 'said'> & { readonly listening: Promise<Server> }> {
+  const child = spawn(process.execPath, [program ?? (await quickProgram()), 'serve'], {
+    env: bare({ PORT: '0', TABARD_LOG_LEVEL: 'silent', ...environment }),
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said = heard(child)
+  return { said, listening: listening(child, said) }
 }
 
 /** Starts it from a script of the shell, whose arguments are the command: one that sets limits first, for example. */
@@ -149,8 +157,7 @@ export async function startServerOnTerminal(environment: Environment): Promise<S
   }
 }
 
-async function listening(child: ChildProcess): Promise<Server> {
-  const said = heard(child)
+async function listening(child: ChildProcess, said = heard(child)): Promise<Server> {
   const ended = new Promise<number | NodeJS.Signals | null>(resolve =>
     child.once('close', (code, signal) => resolve(code ?? signal)),
   )
@@ -179,12 +186,4 @@ export async function tokenFrom(url: string, id: string, secret: string): Promis
   const body = new URLSearchParams({ client_id: id, client_secret: secret, grant_type: 'client_credentials' })
   const response = await fetch(`${url}/v1.0/endpoint/default/token`, { method: 'POST', body })
   return ((await response.json()) as { access_token: string }).access_token
-}
-
-/** A port that something listens on. */
-export async function busyPort(): Promise<{ port: number; free(): Promise<void> }> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  return { port, free: () => new Promise(resolve => server.close(() => resolve())) }
 }
