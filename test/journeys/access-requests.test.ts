@@ -17,7 +17,6 @@ import {
 import {
   type AccountOffice,
   assignTheme,
-  FIRST_TENANT,
   removeAccount,
   removeApplication,
   setStatus,
@@ -25,11 +24,18 @@ import {
 import type { Tenant } from '../../src/store/store.ts'
 import { ENGINES } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
-import { testService } from '../support/service.ts'
-import { startSmtp } from '../support/smtp.ts'
 import { unsentTemplates } from '../support/unsent.ts'
 import { officeOf } from './offices.ts'
-import { application, eventsOf, mailTo, type Resident, resident, type Stage, signedIn } from './steps.ts'
+import {
+  application,
+  eventsOf,
+  mailTo,
+  type Resident,
+  resident,
+  type Stage,
+  signedIn,
+  stageOf,
+} from './steps.ts'
 
 const BY: Steward = { by: 'account:operator', address: null }
 const DAY = 86_400_000
@@ -49,21 +55,7 @@ for (const engine of ENGINES) {
     const sent = new Set<string>()
 
     before(async () => {
-      const smtp = await startSmtp()
-      const service = await testService(
-        engine,
-        { TABARD_SMTP_URL: smtp.url, TABARD_MAIL_DAYS: '3650' },
-        { now: () => Date.now() + ahead },
-      )
-      stage = {
-        service,
-        smtp,
-        store: service.service.store.tenant(FIRST_TENANT),
-        async stop() {
-          await service.stop()
-          await smtp.stop()
-        },
-      }
+      stage = await stageOf(engine, { TABARD_MAIL_DAYS: '3650' }, { now: () => Date.now() + ahead })
       office = await officeOf(stage)
       tenant = office.tenant
       requests = new AccessRequests({ ...office, mailQueued: () => stage.service.service.wake() })

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { changeRules, giveAccess, type Steward } from '../../src/governance/governance.ts'
-import { FIRST_TENANT, ISSUER_PATH } from '../../src/identity/identity.ts'
+import { ISSUER_PATH } from '../../src/identity/identity.ts'
 import { json } from '../support/answers.ts'
 import { ENGINES } from '../support/database.ts'
-import { testService } from '../support/service.ts'
-import { startSmtp } from '../support/smtp.ts'
 import { within } from '../support/store.ts'
-import { application, eventsOf, resident, type Stage, signedIn } from './steps.ts'
+import { application, eventsOf, resident, type Stage, signedIn, stageOf } from './steps.ts'
 
 const BY: Steward = { by: 'account:operator', address: null }
 const HOUR = 3_600_000
@@ -18,14 +16,7 @@ for (const engine of ENGINES)
     let moved = 0
 
     before(async () => {
-      const smtp = await startSmtp()
-      const environment = { TABARD_SMTP_URL: smtp.url }
-      const service = await testService(engine, environment, { now: () => Date.now() + moved })
-      const stop = async () => {
-        await service.stop()
-        await smtp.stop()
-      }
-      stage = { service, smtp, store: service.service.store.tenant(FIRST_TENANT), stop }
+      stage = await stageOf(engine, {}, { now: () => Date.now() + moved })
     })
     after(async () => await stage.stop())
 
@@ -61,7 +52,7 @@ for (const engine of ENGINES)
       assert.equal(await userInfo(), 401)
       const { refresh_token } = tokens
       assert.equal((await asked({ grant_type: 'refresh_token', refresh_token })).status, 400)
-      await within(30_000, async () => (await eventsOf(stage, who)).includes('access-ended'))
+      await within(60_000, async () => (await eventsOf(stage, who)).includes('access-ended'))
       assert.equal((await stage.store.access.list(shop.id, { limit: 1, offset: 0 })).total, 0)
     })
   })

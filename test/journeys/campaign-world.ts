@@ -10,13 +10,11 @@ import {
   type Steward,
   type WantedCampaign,
 } from '../../src/governance/governance.ts'
-import { type AccountOffice, FIRST_TENANT } from '../../src/identity/identity.ts'
+import type { AccountOffice } from '../../src/identity/identity.ts'
 import type { ItemFilter, Review, Tenant } from '../../src/store/store.ts'
 import type { EngineName } from '../support/database.ts'
-import { testService } from '../support/service.ts'
-import { startSmtp } from '../support/smtp.ts'
 import { officeOf } from './offices.ts'
-import { application, type Resident, resident, type Stage } from './steps.ts'
+import { application, type Resident, resident, type Stage, stageOf } from './steps.ts'
 
 export const BY: Steward = { by: 'account:operator', address: null }
 export const DAY = 86_400_000
@@ -48,21 +46,8 @@ export function campaignWorld(engine: EngineName) {
   const world: World = { ahead: 0, sent: new Set<string>() } as World
 
   before(async () => {
-    const smtp = await startSmtp()
-    const service = await testService(
-      engine,
-      { TABARD_SMTP_URL: smtp.url, TABARD_MAIL_DAYS: '3650' },
-      { now: () => Date.now() + world.ahead },
-    )
-    world.stage = {
-      service,
-      smtp,
-      store: service.service.store.tenant(FIRST_TENANT),
-      async stop() {
-        await service.stop()
-        await smtp.stop()
-      },
-    }
+    const now = () => Date.now() + world.ahead
+    world.stage = await stageOf(engine, { TABARD_MAIL_DAYS: '3650' }, { now })
     world.office = await officeOf(world.stage)
     world.tenant = world.office.tenant
     const parts = { ...world.office, mailQueued: () => world.stage.service.service.wake() }

@@ -194,7 +194,7 @@ for (const engine of ENGINES) {
           (await own.store.audit.list({ limit: 100, event: 'client-refused' })).map(
             ({ application, address, details }) => ({ application, address, times: details.times ?? '1' }),
           )
-        await within(2_000, async () => (await refused()).length === 3)
+        await within(60_000, async () => (await refused()).length === 3)
         const first = await refused()
         assert.deepEqual(
           new Set(first.map(entry => JSON.stringify(entry))),

@@ -27,6 +27,9 @@ export interface Ground {
 /** A service that sends its mails to a mail server of its own. */
 export interface Stage extends Ground {
   readonly service: TestService
+  /** Stops the clock of the service until it is started: a wait of a second does not end, however busy the machine is. */
+  stopClock(): void
+  startClock(): void
   stop(): Promise<void>
 }
 
@@ -36,11 +39,23 @@ export async function stageOf(
   surroundings: Surroundings = {},
 ): Promise<Stage> {
   const smtp = await startSmtp()
-  const service = await testService(engine, { TABARD_SMTP_URL: smtp.url, ...environment }, surroundings)
+  const { now = Date.now } = surroundings
+  let stoppedAt: number | undefined
+  const service = await testService(
+    engine,
+    { TABARD_SMTP_URL: smtp.url, ...environment },
+    { ...surroundings, now: () => stoppedAt ?? now() },
+  )
   return {
     service,
     smtp,
     store: service.service.store.tenant(FIRST_TENANT),
+    stopClock() {
+      stoppedAt = now()
+    },
+    startClock() {
+      stoppedAt = undefined
+    },
     async stop() {
       await service.stop()
       await smtp.stop()
@@ -283,7 +298,10 @@ export function otherThan(code: string): string {
   return String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 }
 
-/** The code that an authenticator app shows, now or so many steps of half a minute away. */
+/**
+ * The code that an authenticator app shows, now or so many steps of half a minute away. One of the step before may be too old
+ * by the time it is sent.
+ */
 export function appCode(secret: string, away = 0): string {
   const bits = [...secret.replaceAll(' ', '')]
     .map(character => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(character).toString(2).padStart(5, '0'))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { ISSUER_PATH, SIGN_IN } from '../../src/identity/identity.ts'
 import { openStore } from '../../src/store/store.ts'
 import { ENGINES } from '../support/database.ts'
@@ -77,6 +77,9 @@ for (const engine of ENGINES) {
       stage = await stageOf(engine, TRUSTED)
     })
     after(() => stage.stop())
+    // Waits of seconds would end between two tries on a busy machine.
+    beforeEach(() => stage.stopClock())
+    afterEach(() => stage.startClock())
 
     test('keeps nobody from recovering a password: registrations have a counter of their own', async () => {
       const { userName } = await resident(stage)
@@ -164,6 +167,9 @@ for (const engine of ENGINES) {
       stage = await stageOf(engine, TRUSTED)
     })
     after(() => stage.stop())
+    // Waits of seconds would end between two tries on a busy machine.
+    beforeEach(() => stage.stopClock())
+    afterEach(() => stage.startClock())
 
     test('that poll wait longer, alone', async () => {
       const who = await resident(stage)
