@@ -73,7 +73,7 @@ for (const engine of ENGINES) {
           return false
         }
       }
-      await within(5_000, held).catch(() => {
+      await within(60_000, held).catch(() => {
         throw failure
       })
     }

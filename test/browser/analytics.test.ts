@@ -44,7 +44,7 @@ describe('a registration that is counted', () => {
       await visitor.context.addInitScript(REMEMBER)
       assert.equal(await registered(stage, tab, harbour, `${locale}@example.com`, locale), last)
       await tab.open(elsewhere())
-      await within(10_000, async () => Object.keys(await counted(folder)).length === 10)
+      await within(60_000, async () => Object.keys(await counted(folder)).length === 10)
       assert.deepEqual(await counted(folder), ALL)
       const lines = String(await tab.page.evaluate(SENT))
       const sent = lines

@@ -77,7 +77,6 @@ describe('a campaign over two applications with a theme each', () => {
   const mailed = async (to: string, look: Look, lang: string, subject: RegExp) => {
     const mail = await stage.smtp.next(
       one => one.to === to && one.html.includes(look.color) && subject.test(one.subject),
-      20_000,
     )
     assert.match(mail.html, new RegExp(`<html lang="${lang}"`), mail.subject)
     mailsRead += 1

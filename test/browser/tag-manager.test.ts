@@ -11,6 +11,7 @@ import {
   resetFlow,
 } from '../../src/identity/identity.ts'
 import { REGISTRATION } from '../analytics/pages.ts'
+import { becomes } from '../support/becomes.ts'
 import { mainStore } from '../support/tenants.ts'
 import { FIELDS, JOURNEY, registered } from './registering.ts'
 import { codeIn, type Look, staged, type Tab } from './stage.ts'
@@ -178,6 +179,7 @@ describe('a registration with a tag manager', () => {
     const { tab, sent } = await withContainer(t, measured, { eval: true }, /unsafe-eval|script-src eval/)
     await tab.open(`${stage.service.url}${REGISTRATION}&themeId=${measured.id}`)
     await tab.page.click('[name="email"]')
+    await becomes(async () => [...sent], ['email'])
     await tab.page.waitForTimeout(200)
     assert.deepEqual(sent, ['email'])
   })

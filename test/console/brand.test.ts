@@ -7,6 +7,7 @@ import { becomes } from '../support/becomes.ts'
 import { administratorTab } from '../support/console-tab.ts'
 import { packageOf } from '../support/packages.ts'
 import { fileForm, type TestService } from '../support/service.ts'
+import { within } from '../support/store.ts'
 
 const SHEET = 'common/page_style.css'
 const LABELS = 'common/default/template_labels.properties'
@@ -64,16 +65,12 @@ describe('colors and logo', () => {
 
   /** A preview follows a moment later, and the console's policy lets no page be asked by eval. */
   const until = async (isSo: () => Promise<boolean>) => {
-    for (let tries = 0; tries < 100; tries++) {
-      // The frame of the page before goes while it is asked.
-      const gone = (error: Error) => {
-        if (/detached/.test(error.message)) return false
-        throw error
-      }
-      if (await isSo().catch(gone)) return
-      await tab.waitForTimeout(100)
+    // The frame of the page before goes while it is asked.
+    const gone = (error: Error) => {
+      if (/detached/.test(error.message)) return false
+      throw error
     }
-    assert.fail('the preview did not follow')
+    await within(60_000, () => isSo().catch(gone))
   }
 
   test('a brand is set over a sheet that was written by hand, and changes those declarations only', async () => {

@@ -52,13 +52,7 @@ describe('a session that ends in the middle of the work', () => {
       `Object.entries(localStorage).filter(([name]) => name.startsWith('tabard-draft')).map(entry => entry.join(' '))`,
     )) as string[]
   /** What is typed reaches the storage a moment later. */
-  const keeps = async (count: number) => {
-    for (let tries = 0; tries < 100; tries++) {
-      if ((await stored()).length === count) return
-      await tab.waitForTimeout(50)
-    }
-    assert.fail(`${count} drafts are kept, not ${(await stored()).length}`)
-  }
+  const keeps = async (count: number) => await becomes(async () => (await stored()).length, count)
 
   test('asks for the password where one is, and then does what was asked for', async () => {
     for (const [width, words] of [

@@ -209,7 +209,7 @@ for (const engine of ENGINES) {
         const held = (await tx.records.lock('AuthorizationCode', 'c8'))!
         await tx.records.replace({ ...held, payload: '{"clientId":"shop","consumed":1}' })
         removal = away.write(removing => removing.records.removeIssued('shop', ['c8']))
-        if (engine === 'PostgreSQL') await within(5_000, () => isWaiting(database))
+        if (engine === 'PostgreSQL') await within(60_000, () => isWaiting(database))
       })
       assert.equal(await removal, 1)
       assert.equal(await main.records.get('AuthorizationCode', 'c8'), undefined)

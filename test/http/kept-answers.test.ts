@@ -51,7 +51,7 @@ for (const engine of ENGINES)
     /** Asks until an answer needs no route; what is noted beside a call may change the store once. */
     const warmed = async (path: string, headers: Record<string, string> = {}) => {
       let answer = await get(path, headers)
-      await within(5_000, async () => {
+      await within(60_000, async () => {
         const before = routed
         answer = await get(path, headers)
         return routed === before

@@ -121,7 +121,7 @@ describe('the outbox', () => {
     return outbox
   }
   const overSmtp = () => smtpTransport({ url: smtp.url, sender: SENDER })
-  const settled = async (entry: Entry) => await within(2000, () => entry.state !== 'waiting')
+  const settled = async (entry: Entry) => await within(60_000, () => entry.state !== 'waiting')
 
   beforeEach(async () => {
     smtp = await startSmtp()
@@ -148,7 +148,7 @@ describe('the outbox', () => {
     await sleep(20)
     queue.add()
     outbox.wake()
-    await smtp.next(undefined, 1000)
+    await smtp.next()
   })
 
   test('misses nothing that is queued while it looks', async () => {
@@ -159,15 +159,19 @@ describe('the outbox', () => {
       outbox.wake()
       if (count % 5 === 0) await sleep(1)
     }
-    await within(2000, () => queue.entries.every(({ state }) => state === 'sent'))
+    await within(60_000, () => queue.entries.every(({ state }) => state === 'sent'))
     assert.equal(transport.messages.length, 50)
   })
 
   test('sends four at a time', async () => {
     for (let count = 0; count < 12; count++) queue.add()
-    const transport = countingTransport(async () => void (await sleep(20)))
+    const held = Promise.withResolvers<void>()
+    const transport = countingTransport(() => held.promise)
     start(transport)
-    await within(2000, () => queue.entries.every(({ state }) => state === 'sent'))
+    await within(60_000, () => transport.now === 4)
+    await sleep(50)
+    held.resolve()
+    await within(60_000, () => queue.entries.every(({ state }) => state === 'sent'))
     assert.equal(transport.most, 4)
     assert.equal(transport.messages.length, 12)
   })
@@ -176,7 +180,7 @@ describe('the outbox', () => {
     smtp.refuse({ code: 450, times: 1 })
     const entry = queue.add()
     start(overSmtp())
-    await within(2000, () => entry.problem !== null)
+    await within(60_000, () => entry.problem !== null)
     assert.equal(entry.problem, 'The mail server rejected the recipient (450 not today).')
     assert.equal(entry.dueAt, queue.at + 30 * SECOND)
     assert.equal(smtp.mails.length, 0)
@@ -201,7 +205,7 @@ describe('the outbox', () => {
       const outbox = start(transport, { random: () => random })
       const waits: number[] = []
       for (let tries = 1; tries <= 10; tries++) {
-        await within(2000, () => entry.tries === tries && entry.problem === 'Not now.')
+        await within(60_000, () => entry.tries === tries && entry.problem === 'Not now.')
         waits.push((entry.dueAt - queue.at) / SECOND / factor)
         entry.problem = null
         queue.at = entry.dueAt
@@ -274,6 +278,7 @@ describe('the outbox', () => {
     queue.fault = new Error('the database is away')
     const entry = queue.add()
     start(overSmtp(), { failed: fault => faults.push(fault) })
+    await within(60_000, () => faults.length > 0)
     await sleep(100)
     assert.deepEqual(faults, [queue.fault])
     queue.fault = undefined
@@ -287,7 +292,7 @@ describe('the outbox', () => {
       queue.fault = new Error('the database is away')
     })
     start(transport)
-    await within(2000, () => transport.messages.length === 1)
+    await within(60_000, () => transport.messages.length === 1)
     await sleep(50)
     queue.at += HOUR
     queue.fault = undefined
@@ -306,7 +311,7 @@ describe('the outbox', () => {
       }),
       { failed: told => faults.push(told) },
     )
-    await within(2000, () => entry.problem !== null)
+    await within(60_000, () => entry.problem !== null)
     assert.equal(entry.problem, 'The mail could not be rendered.')
     assert.equal(entry.state, 'waiting')
     assert.deepEqual(faults, [fault])
@@ -316,17 +321,20 @@ describe('the outbox', () => {
     for (let count = 0; count < 30; count++) queue.add({ recipient: `user${count}@example.com` })
     start(overSmtp())
     start(overSmtp())
-    await within(5000, () => queue.entries.every(({ state }) => state === 'sent'))
+    await within(60_000, () => queue.entries.every(({ state }) => state === 'sent'))
     assert.equal(new Set(smtp.mails.map(({ to }) => to)).size, 30)
     assert.equal(smtp.mails.length, 30)
   })
 
   test('finishes what it is sending when it stops, and takes no more', async () => {
     for (let count = 0; count < 6; count++) queue.add()
-    const transport = countingTransport(async () => void (await sleep(50)))
+    const held = Promise.withResolvers<void>()
+    const transport = countingTransport(() => held.promise)
     const outbox = start(transport)
-    await within(2000, () => transport.now === 4)
-    await outbox.stop()
+    await within(60_000, () => transport.now === 4)
+    const stopping = outbox.stop()
+    held.resolve()
+    await stopping
     assert.equal(transport.closed, true)
     assert.equal(queue.entries.filter(({ state }) => state === 'sent').length, 4)
     outbox.wake()

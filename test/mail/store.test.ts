@@ -39,14 +39,18 @@ for (const engine of ENGINES) {
             })
           }
         })
-        await within(5000, () => smtp.mails.length === 19)
-        await within(5000, async () => (await tenant.outbox.list(50)).some(({ problem }) => problem !== null))
+        await within(60_000, () => smtp.mails.length === 19)
+        await within(60_000, async () =>
+          (await tenant.outbox.list(50)).some(({ problem }) => problem !== null),
+        )
         const [failed, ...more] = (await tenant.outbox.list(50)).filter(({ problem }) => problem !== null)
         assert.ok(failed !== undefined && more.length === 0)
         assert.equal(failed.state, 'waiting')
         assert.match(failed.problem!, /^The mail server rejected the recipient \(450/)
         ahead = 60_000
-        await within(5000, async () => (await tenant.outbox.list(50)).every(({ state }) => state === 'sent'))
+        await within(60_000, async () =>
+          (await tenant.outbox.list(50)).every(({ state }) => state === 'sent'),
+        )
         assert.equal(new Set(smtp.mails.map(({ to }) => to)).size, 20)
         assert.equal(smtp.mails.length, 20)
         for (const mail of await tenant.outbox.list(50)) assert.equal(mail.html + mail.text, '')

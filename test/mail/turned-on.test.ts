@@ -46,7 +46,7 @@ for (const engine of ENGINES) {
           const tenant = service.store.tenant(TENANT)
           const mails = async () =>
             Object.fromEntries((await tenant.outbox.list(10)).map(mail => [mail.id, mail]))
-          await within(10_000, async () => (await tenant.outbox.counts()).waiting === 0)
+          await within(60_000, async () => (await tenant.outbox.counts()).waiting === 0)
           const found = await mails()
           assert.deepEqual(Object.fromEntries(Object.entries(found).map(([id, { state }]) => [id, state])), {
             expired: 'expired',
@@ -58,7 +58,7 @@ for (const engine of ENGINES) {
           assert.equal(found.expired!.html + found.expired!.text, '')
           assert.notEqual(found.old!.html, '')
           assert.equal(await tenant.write(tx => tx.outbox.retryAll('held', Date.now())), 2)
-          await within(10_000, async () => (await tenant.outbox.counts()).waiting === 0)
+          await within(60_000, async () => (await tenant.outbox.counts()).waiting === 0)
           assert.equal((await mails()).old!.state, 'sent')
           assert.equal((await mails())['old-and-expired']!.state, 'expired')
           assert.deepEqual(smtp.mails.map(({ to }) => to).sort(), [

@@ -26,7 +26,7 @@ for (const engine of ENGINES) {
     const passed = async (milliseconds: number, duty: string) => {
       const before = await doneAt(duty)
       ahead += milliseconds
-      await within(15_000, async () => {
+      await within(60_000, async () => {
         service.service.wake()
         return (await doneAt(duty)) > before
       })
@@ -42,7 +42,7 @@ for (const engine of ENGINES) {
       await passed(89 * DAY, 'rotate-keys')
       assert.deepEqual(await kids(), [first])
       await passed(2 * DAY, 'rotate-keys')
-      await within(10_000, async () => (await kids()).length === 2)
+      await within(60_000, async () => (await kids()).length === 2)
       const second = (await kids()).find(kid => kid !== first)!
       const [entry] = await service.service.store
         .tenant(TENANT)
@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(entry!.details, { kid: second, cause: 'age' })
       // A key that is published no longer goes when the next one is made.
       await passed(91 * DAY, 'rotate-keys')
-      await within(10_000, async () => (await kids()).length === 2 && !(await kids()).includes(first))
+      await within(60_000, async () => (await kids()).length === 2 && !(await kids()).includes(first))
     })
 
     test('drops what has been kept long enough', async () => {

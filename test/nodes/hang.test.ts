@@ -55,7 +55,7 @@ for (const [over, isEncrypted] of [
     /** What has been asked before anybody can know, and what is asked then, is answered: the database stays silent. */
     const assertServes = async (person: Person) => {
       const asked = [status(THEMES), put(), status('/readyz')]
-      await within(4_000, async () => !(await isReady()))
+      await within(60_000, async () => !(await isReady()))
       const pages = await Promise.all(Array.from({ length: 50 }, () => status(LOGIN)))
       assert.deepEqual([...new Set(pages)], [200])
       assert.equal(await status('/template/v1.0/static/css/base.css'), 200)
@@ -68,7 +68,7 @@ for (const [over, isEncrypted] of [
       assert.deepEqual(await Promise.all(asked), [503, 503, 503])
     }
     const assertWell = async () => {
-      await within(5_000, isReady)
+      await within(60_000, isReady)
       assert.equal(await status(THEMES), 200)
       assert.equal(await put(), 204)
       const person = new Person(service.address)

@@ -42,7 +42,7 @@ export async function underLoad(
 /** Waits until some more files were acknowledged. */
 export async function goesOn({ kept }: Load): Promise<void> {
   const before = kept.length
-  await within(20_000, () => kept.length >= before + FILES)
+  await within(60_000, () => kept.length >= before + FILES)
 }
 
 /** Asks a node for pages, calls its interface and uploads files, again and again until it is told to end. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseAt, type Nodes, startNodes } from '../support/nodes.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { within } from '../support/store.ts'
@@ -25,9 +24,13 @@ describe('a PostgreSQL that is restarted under load', () => {
     const both = [nodes.one, nodes.two]
     const loads = await underLoad(nodes, both, async loads => {
       await postgres.pause()
-      await sleep(1_500)
+      await within(60_000, () =>
+        loads.every(({ calls, writes }) =>
+          [calls, writes].every(answers => statusesOf(answers).includes(503)),
+        ),
+      )
       await postgres.resume()
-      await Promise.all(both.map(node => within(1_000, () => isReady(node))))
+      await Promise.all(both.map(node => within(60_000, () => isReady(node))))
       await Promise.all(loads.map(goesOn))
     })
     for (const { pages, calls, writes } of loads) {

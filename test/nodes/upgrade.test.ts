@@ -40,7 +40,7 @@ describe('a node that runs while a newer version brings the schema up to date', 
     const { id } = (await made.json()) as { id: string }
     const path = `${THEMES}/${id}/${FILES.style}`
     assert.equal((await nodes.call(nodes.one, 'PUT', path, fileForm('/* late */'))).status, 204)
-    await within(2_000, async () =>
+    await within(60_000, async () =>
       (await (await fetch(`${nodes.two.url}${LOGIN}?themeId=${id}`)).text()).includes('of the old node'),
     )
     assert.equal((await nodes.call(nodes.two, 'DELETE', `${THEMES}/${id}`)).status, 204)

@@ -146,7 +146,7 @@ for (const format of ['json', 'pretty'] as const) {
     /** The lines about requests to a path. */
     const logged = async (path: string): Promise<string> => {
       const lines = () => server.said.stdout.split('\n').filter(line => line.includes(path))
-      await within(3_000, () => lines().length > 0)
+      await within(60_000, () => lines().length > 0)
       return lines().join('\n')
     }
 
@@ -178,7 +178,7 @@ for (const format of ['json', 'pretty'] as const) {
       await ask('c', 'wrong')
       await ask('secret-in-the-wrong-place', 'c')
       const lines = async () => (await logged('/v1.0/endpoint/default/token')).split('\n')
-      await within(3_000, async () => (await lines()).filter(line => line.includes('401')).length >= 2)
+      await within(60_000, async () => (await lines()).filter(line => line.includes('401')).length >= 2)
       const refused = (await lines()).filter(line => line.includes('401'))
       const named = format === 'pretty' ? / client=c / : /"client":"c"/
       assert.match(refused[0]!, named)
@@ -230,7 +230,7 @@ describe('the id of a request', () => {
     (await fetch(`${server.url}/healthz`, { headers })).headers.get('x-request-id')!
   const lineOf = async (server: Server, id: string) => {
     const find = () => server.said.stdout.split('\n').find(line => line.includes(`"${id}"`))
-    await within(3_000, () => find() !== undefined)
+    await within(60_000, () => find() !== undefined)
     return JSON.parse(find()!) as Record<string, unknown>
   }
 

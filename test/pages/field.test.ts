@@ -47,7 +47,7 @@ describe('a package in the manner of the field', () => {
     })
     const seen = await watched(context)
     await seen.tab.goto(`${service.url}${LOGIN}?runtime=true&themeId=${id}${query}`, { waitUntil: 'load' })
-    await within(10_000, async () => (await seen.tab.evaluate('fieldMarks.includes("late.js")')) === true)
+    await within(60_000, async () => (await seen.tab.evaluate('fieldMarks.includes("late.js")')) === true)
     return { ...seen, elsewhere }
   }
   const inPage = async <T>({ tab }: Watched, expression: string) => (await tab.evaluate(expression)) as T

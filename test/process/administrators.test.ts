@@ -25,7 +25,7 @@ async function signedIn(url: string, username: string, password: string): Promis
 
 /** Waits for something that the server says. */
 async function heard(server: Server, expected: RegExp): Promise<void> {
-  await within(5_000, () => expected.test(server.said.stdout + server.said.stderr))
+  await within(60_000, () => expected.test(server.said.stdout + server.said.stderr))
 }
 
 /** The values in the credentials file, by name. */

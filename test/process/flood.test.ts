@@ -92,7 +92,7 @@ describe('a process with little memory', () => {
     for (const call of others) call.destroy()
     const ended = performance.now()
     while ((await status(FILE)) === 503) {
-      assert.ok(performance.now() - ended < 20_000, 'it never recovers')
+      assert.ok(performance.now() - ended < 60_000, 'it never recovers')
       await sleep(50)
     }
     assert.equal((await put()).status, 204)

@@ -114,7 +114,7 @@ describe('tabard theme, as people and machines start it', () => {
     }
     const pane = async () => await tmux('capture-pane', '-p', '-J', '-S', '-')
     const sees = async (expected: RegExp) =>
-      await within(30_000, async () => {
+      await within(60_000, async () => {
         await pause(50)
         return expected.test(await pane())
       })

@@ -272,7 +272,7 @@ describe('the tools of a theme developer', () => {
       stream.setEncoding('utf8').on('data', text => {
         said += text
       })
-    const hears = async (expected: RegExp) => await within(30_000, () => expected.test(said))
+    const hears = async (expected: RegExp) => await within(60_000, () => expected.test(said))
     try {
       await hears(/Watching/)
       ann.write(SHEET, 'b{}')

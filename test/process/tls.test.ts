@@ -5,12 +5,12 @@ import type { IncomingMessage } from 'node:http'
 import { Agent, request } from 'node:https'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type SecureVersion, type TLSSocket } from 'node:tls'
 import { exchange } from '../hostile/wire.ts'
 import { certificate, type TestPair } from '../support/certificate.ts'
 import { installedDatabase, type TestDatabase } from '../support/database.ts'
 import { type Server, startServer, tabard } from '../support/process.ts'
+import { within } from '../support/store.ts'
 
 interface Answer {
   readonly status: number
@@ -73,10 +73,7 @@ describe('a service with a certificate', () => {
   /** The log, and what was said at the start. */
   const said = () => `${server!.said.stdout}${server!.said.stderr}`
   const logged = async (pattern: RegExp): Promise<void> => {
-    for (let tries = 0; !pattern.test(said()); tries++) {
-      assert.ok(tries < 200, `${pattern} is not in the log: ${said()}`)
-      await sleep(50)
-    }
+    await within(60_000, () => pattern.test(said()))
   }
 
   test('speaks TLS at both addresses, tells them as https, and marks its cookies', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 60_000
 
 /**
  * Waits until a screen shows what is expected, and fails with the difference: what a click changes is drawn a moment later.

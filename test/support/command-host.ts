@@ -11,7 +11,7 @@ export interface Order {
   readonly end: string
 }
 
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 60_000
 const program = process.argv[2]!
 const { main } = await import(pathToFileURL(join(dirname(program), 'cli.js')).href)
 

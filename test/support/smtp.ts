@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
+const PATIENCE_MS = 60_000
+
 /** A mail as a mail server got it. */
 export interface Received {
   /** The address that stands in the header, after the name if there is one. */
@@ -36,7 +38,7 @@ export interface TestSmtp {
   /** Drops the mails that came so far. */
   forget(): void
   /** The first mail that fits and was not answered before; waits for it. */
-  next(fits?: (mail: Received) => boolean, milliseconds?: number): Promise<Received>
+  next(fits?: (mail: Received) => boolean): Promise<Received>
   /** Makes it refuse from now on; without an argument, no more. */
   refuse(how?: Refusal): void
   /** Keeps everybody waiting who wants to send, until what it answers is called. */
@@ -92,15 +94,15 @@ export async function startSmtp(only?: { user: string; password: string }): Prom
       mails.length = 0
       taken.clear()
     },
-    async next(fits = () => true, milliseconds = 5000) {
-      const deadline = performance.now() + milliseconds
+    async next(fits = () => true) {
+      const deadline = performance.now() + PATIENCE_MS
       for (;;) {
         const found = mails.find(mail => !taken.has(mail) && fits(mail))
         if (found !== undefined) {
           taken.add(found)
           return found
         }
-        assert.ok(performance.now() < deadline, `a mail came within ${milliseconds} ms`)
+        assert.ok(performance.now() < deadline, `a mail came within ${PATIENCE_MS} ms`)
         await sleep(5)
       }
     },

@@ -167,7 +167,7 @@ export async function isWaiting({ database }: TestDatabase): Promise<boolean> {
 export async function executed({ database, data }: TestDatabase, statement: string): Promise<void> {
   if (database === undefined) {
     // Not by waiting inside of SQLite: whoever holds the lock may need this thread to go on.
-    for (const until = Date.now() + 5_000; ; await sleep(10)) {
+    for (const until = Date.now() + 60_000; ; await sleep(10)) {
       const file = new DatabaseSync(join(data, 'tabard.db'))
       try {
         return file.exec(statement)
