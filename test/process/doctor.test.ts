@@ -9,7 +9,8 @@ import { packageOf } from '../support/packages.ts'
 import { busyPort } from '../support/ports.ts'
 import { testService } from '../support/service.ts'
 import { startSmtp, type TestSmtp } from '../support/smtp.ts'
-import { digestOf, executed } from '../support/store.ts'
+import { digestOf, executed, within } from '../support/store.ts'
+import { mainStore } from '../support/tenants.ts'
 
 interface Finding {
   readonly check: string
@@ -156,6 +157,10 @@ for (const engine of ENGINES) {
       const { url, database } = furnished.service
       const forwarded = { headers: { 'x-forwarded-for': '203.0.113.9' } }
       for (let request = 0; request < 3; request++) await (await fetch(`${url}/healthz`, forwarded)).text()
+      // It is kept after the answer.
+      const { records } = mainStore(furnished.service)
+      const isKept = async (peer: string) => (await records.get('UnnamedProxy', peer)) !== undefined
+      await within(60_000, async () => (await isKept('127.0.0.1')) || (await isKept('::ffff:127.0.0.1')))
       for (const words of [['--no-themes'], ['--no-themes', '--offline']]) {
         const text = only(await examined({}, words), 'proxies', 'warning')
         assert.match(text, /came from \S*127\.0\.0\.1 in the last day .+ add it to TABARD_TRUSTED_PROXIES/)
