@@ -1,6 +1,7 @@
 // Measures what the service promises about its speed and size, each beside a peer in the same run. See README.md.
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { bundleProgram, DIST } from '../build/program.ts'
 import { ENGINES, type EngineName } from '../test/support/database.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import { type Row, TINY, table } from './measure.ts'
@@ -76,6 +77,8 @@ if (unknown.length > 0) {
 const before = options.compare === undefined ? undefined : readResults(options.compare)
 const missing = TINY ? [] : installPrograms()
 installPeers()
+// What people run. It is made anew, because a bundle of other sources would not be used.
+if (!TINY) await bundleProgram(DIST)
 if (missing.length > 0)
   console.error(`${missing.join(' and ')} cannot be installed here: install them as root (Debian: apt-get).`)
 const [load] = loadavg()

@@ -5,7 +5,7 @@ import * as module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 const at = path => fileURLToPath(new URL(`../${path}`, import.meta.url))
-// A checkout runs its sources; a package has JavaScript instead, because Node strips no types below node_modules.
+// A package has the program as a bundle. A checkout has its sources, and after npm ci a bundle as well.
 const checkout = existsSync(at('src'))
 
 const [major, minor] = process.versions.node.split('.').map(Number)
@@ -22,4 +22,9 @@ if (major < 24 || (major === 24 && minor < 6)) {
 // for it by the variable.
 process.env.NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE || at('node_modules/.cache/tabard')
 module.enableCompileCache()
-import(checkout ? '../src/cli/cli.ts' : '../dist/cli/cli.js').then(({ main }) => main(process.argv))
+// The bundle starts faster. As soon as it is not made of the sources that are there now, the sources run instead.
+const isBundled =
+  !checkout ||
+  (existsSync(at('dist/sources.txt')) && (await import('../build/sources.mjs')).isBundleCurrent())
+const { main } = await import(isBundled ? '../dist/cli/cli.js' : '../src/cli/cli.ts')
+main(process.argv)

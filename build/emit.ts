@@ -1,21 +1,11 @@
-// Makes the JavaScript of a package in dist, file by file from src and client: Node strips no types below node_modules.
+// Makes the JavaScript of a package in dist: Node strips no types below node_modules.
 import { execFileSync } from 'node:child_process'
-import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { bundleProgram, DIST } from './program.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const DIST = join(ROOT, 'dist')
 
-rmSync(DIST, { recursive: true, force: true })
+await bundleProgram(DIST)
 // The client with its types, which those who use it have no sources for.
-for (const project of ['tsconfig.build.json', 'tsconfig.client.json']) {
-  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
-  execFileSync(process.execPath, [tsc, '-p', join(ROOT, project)], { stdio: 'inherit' })
-}
-// A script x.js beside x.ts would take the place of what was made of the latter.
-cpSync(join(ROOT, 'src'), DIST, {
-  recursive: true,
-  force: false,
-  errorOnExist: true,
-  filter: file => !file.endsWith('.ts'),
-})
+const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
+execFileSync(process.execPath, [tsc, '-p', join(ROOT, 'tsconfig.client.json')], { stdio: 'inherit' })

@@ -1,9 +1,9 @@
-import { join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
 import type { Config } from './config.ts'
 import { ensureFirstTenant, Passwords, Surfaces, Tenancy } from './identity/identity.ts'
 import { defaultSender, type MailServer, mailServer, type SmtpOptions } from './mail/mail.ts'
 import { loadMaster, type Master } from './pages/pages.ts'
+import { projectFile } from './program.ts'
 import { openStore, type Store } from './store/store.ts'
 import { Themes } from './themes/themes.ts'
 import type { Codec } from './zip/zip.ts'
@@ -19,7 +19,7 @@ let shipped: Master | undefined
 
 /** The original theme of this version, read once in a process. */
 export function shippedMaster(): Master {
-  shipped ??= loadMaster(join(import.meta.dirname, '../master/templates'))
+  shipped ??= loadMaster(projectFile('master/templates'))
   return shipped
 }
 

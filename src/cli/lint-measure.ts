@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Tab } from '../browser/browser.ts'
 import type { RenderedPage } from '../lint/lint.ts'
+import { assetFile } from '../program.ts'
 
-const SCRIPT = readFileSync(join(import.meta.dirname, 'lint-measure-script.js'), 'utf8')
+const SCRIPT = readFileSync(assetFile('cli/lint-measure-script.js'), 'utf8')
 
 /** What is measured on a page. */
 export type Measures = Pick<RenderedPage, 'faint' | 'unmarked' | 'small' | 'wide'>

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { Command, Option } from 'commander'
 import {
@@ -13,6 +12,7 @@ import {
   SEVERITIES,
   type Severity,
 } from '../lint/lint.ts'
+import { projectFile } from '../program.ts'
 import { type FixReport, fixFolder } from './lint-fix.ts'
 import { githubReport } from './lint-github.ts'
 import { sarifReport } from './lint-sarif.ts'
@@ -22,7 +22,7 @@ import { folderFiles, type LintSource, localSource } from './lint-source.ts'
 import { textReport } from './lint-text.ts'
 import { Problem } from './problem.ts'
 
-const MASTER_FOLDER = join(import.meta.dirname, '../../master/templates')
+const MASTER_FOLDER = projectFile('master/templates')
 const FORMATS = ['text', 'json', 'sarif', 'github'] as const
 
 interface Options {

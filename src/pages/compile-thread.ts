@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import { FairQueue } from '../core/fair-queue.ts'
 import { type BoundName, TEMPLATE_BOUNDS, TemplateFault } from '../core/template/template.ts'
+import { threadFile } from '../program.ts'
 import type { Answer, Request, Work, WorkKind } from './compile-messages.ts'
 import type { Pace } from './pace.ts'
 
-// As .ts from the sources and as .js when built.
-const WORKER = new URL(`./compile-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
+const WORKER = threadFile('pages/compile-worker')
 const IDLE_MS = 10_000
 const TICK_MS = 100
 /** How many seconds a job may take on a machine that is too busy to give it processor time. */

@@ -2,14 +2,14 @@ import { BoundedCache } from '../core/bounded-cache.ts'
 import { TemplateFault } from '../core/template/template.ts'
 import type { Contents } from '../lint/lint.ts'
 import { CompileThread } from '../pages/pages.ts'
+import { threadFile } from '../program.ts'
 import type { LintAnswer, LintRequest, LintThreadData } from './lint-thread.ts'
 
 /** Checks that take longer go to the slow lane. A theme of 600 files takes about as long the first time. */
 const QUICK_SECONDS = 2
 /** Themes that are known to take long, and authors of such themes. */
 const MOST_KNOWN = 1_000
-// As .ts from the sources and as .js when built.
-const FILE = new URL(`./lint-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
+const FILE = threadFile('themes/lint-worker')
 
 /**
  * Two threads, so that themes that take long delay each other and nobody else. A check begins in the quick lane; where

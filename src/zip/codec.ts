@@ -2,6 +2,7 @@ import { isMarkedAsUntransferable, Worker } from 'node:worker_threads'
 import type { ThemeBlob } from '../core/blob.ts'
 import type { ThemePath } from '../core/path.ts'
 import { type Limits, Refusal } from '../core/refusal.ts'
+import { threadFile } from '../program.ts'
 import type { Answer, Request } from './messages.ts'
 import type { PackageContents } from './read.ts'
 
@@ -16,8 +17,7 @@ export interface Codec {
 }
 
 const IDLE_MS = 1_000
-// As .ts from the sources and as .js when built.
-const WORKER = new URL(`./worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
+const WORKER = threadFile('zip/worker')
 
 interface Pending {
   resolve(answer: Answer): void

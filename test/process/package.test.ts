@@ -77,7 +77,7 @@ describe('the package', () => {
 
   test('holds no sources, no tests and nothing of whoever made it', () => {
     const unwanted =
-      /(?<!^dist\/client\/\w+\.d)\.tsx?$|\.test\.|(^|\/)(test|bench|src|data|node_modules|\.\w+)\//
+      /(?<!^dist\/client\/\w+\.d)\.tsx?$|\.test\.|(^|\/)(test|bench|src|data|node_modules|\.\w+)\/|sources\.txt$/
     assert.deepEqual(
       paths.map(path => path.slice('package/'.length)).filter(path => unwanted.test(path)),
       [],

@@ -13,7 +13,7 @@ export interface Order {
 
 const PATIENCE_MS = 60_000
 const program = process.argv[2]!
-const { main } = await import(pathToFileURL(join(dirname(program), 'cli.js')).href)
+const { main } = await import(pathToFileURL(join(dirname(program), '../dist/cli/cli.js')).href)
 
 process.on('message', async ({ words, environment, end }: Order) => {
   const before = busyWith()

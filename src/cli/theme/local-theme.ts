@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { labelsOf } from '../../core/labels.ts'
 import { DEFAULT_LOCALE } from '../../core/locale.ts'
 import { isLabelFile, labelFolder } from '../../core/places.ts'
+import { projectFile } from '../../program.ts'
 import { TEMPLATES, type ThemeFolder } from './folder.ts'
 
 /** The original theme, which comes with these commands. */
-export const MASTER_FOLDER = join(import.meta.dirname, '../../../master/templates')
+export const MASTER_FOLDER = projectFile('master/templates')
 
 /** A file of the folder, or one of the master that the folder does not have. */
 export interface LocalFile {

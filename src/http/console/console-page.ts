@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { escapedHtml } from '../../core/template/template.ts'
+import { assetFile } from '../../program.ts'
 import { randomText } from '../../random.ts'
 import type { ErrorAnswer } from '../server/errors.ts'
 import type { ConsolePage } from './console-views.ts'
 
-const STYLE = readFileSync(join(import.meta.dirname, 'console-sign-in.css'), 'utf8')
+const STYLE = readFileSync(assetFile('http/console/console-sign-in.css'), 'utf8')
 const MARK =
   '<svg viewBox="0 0 32 32" aria-hidden="true"><path fill="#1d6697" d="M4 5h8c0 2.2 1.8 4 4 4s4-1.8 4-4h8v9h-5v13.5L16 25l-7 2.5V14H4z"/><path fill="#f2c14e" d="M14.5 9.7h3v15.8L16 25l-1.5.5z"/></svg>'
 

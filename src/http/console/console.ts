@@ -5,6 +5,7 @@ import { gzip, type ZlibOptions } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../core/refusal.ts'
 import type { Demo } from '../../identity/identity.ts'
+import { projectFile } from '../../program.ts'
 import { randomText } from '../../random.ts'
 import { applications } from '../calls/applications.ts'
 import { audit } from '../calls/audit.ts'
@@ -26,7 +27,7 @@ import { consoleErrors } from './console-page.ts'
 import { consoleSignIn } from './console-sign-in.ts'
 import { session } from './session.ts'
 
-const BUILT = join(import.meta.dirname, '../../../console/dist')
+const BUILT = projectFile('console/dist')
 const gzipOnPool = promisify<Buffer, ZlibOptions, Buffer>(gzip)
 const NONCE = /__NONCE__/g
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { escapedHtml } from '../../core/template/template.ts'
+import { assetFile } from '../../program.ts'
 
-const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
+const read = (name: string) => readFileSync(assetFile(`http/handbook/${name}`), 'utf8')
 const STYLE = ['handbook.css', 'guide.css', 'calls.css'].map(read).join('')
 const SCRIPT = read('handbook-script.js')
 

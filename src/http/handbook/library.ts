@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
+import { projectFile } from '../../program.ts'
 
-const ROOT = join(import.meta.dirname, '../../..')
+const ROOT = projectFile('.')
 /** Guides that are not in the folder of the guides, as the package has them. */
 const ELSEWHERE = ['CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md']
 /** Examples that guides link to, one by one: operators may keep secrets beside them. */

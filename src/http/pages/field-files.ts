@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isFresh, precondition } from '../../core/precondition.ts'
 import { Refusal } from '../../core/refusal.ts'
+import { assetFile } from '../../program.ts'
 import { resource } from '../description/resource.ts'
 import { acceptsGzip } from '../request/accepts-gzip.ts'
 import { mediaType } from '../request/media-type.ts'
@@ -12,7 +13,7 @@ import { firstOf } from '../request/target.ts'
 import { FIELD_FILE, FIELD_FOLDER_FILE } from './field-files-calls.ts'
 import { ASSET_HEADERS } from './static.ts'
 
-const FOLDER = join(import.meta.dirname, 'field')
+const FOLDER = assetFile('http/pages/field')
 const SERVICE = '/authsvc/mtfim/sps/static'
 const LOOK = 'look.css'
 

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { container, type StepTitles } from '../../core/analytics/container.ts'
+import { assetFile } from '../../program.ts'
 import { interpreterFor } from './interpreter.ts'
 
-const SENDER = readFileSync(join(import.meta.dirname, 'analytics-sender.js'), 'utf8')
+const SENDER = readFileSync(assetFile('http/scripts/analytics-sender.js'), 'utf8')
 /** Nothing is sent to a property; the container has to have one. */
 const MEASUREMENT_ID = 'G-FIRSTPARTY'
 

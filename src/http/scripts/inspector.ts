@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { assetFile } from '../../program.ts'
 
-const SCRIPT = readFileSync(join(import.meta.dirname, 'inspector-script.js'), 'utf8')
+const SCRIPT = readFileSync(assetFile('http/scripts/inspector-script.js'), 'utf8')
 
 /** The script of an inspected preview; it speaks with the console at this origin, and with nobody else. */
 export function inspectorFor(consoleUrl: string): string {

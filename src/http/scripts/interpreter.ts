@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { assetFile } from '../../program.ts'
 
-const SCRIPT = readFileSync(join(import.meta.dirname, 'analytics-script.js'), 'utf8')
+const SCRIPT = readFileSync(assetFile('http/scripts/analytics-script.js'), 'utf8')
 
 /** A tag manager's container, as far as the interpreter has to know of it beforehand. */
 export interface Interpreted {

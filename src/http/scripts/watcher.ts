@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { container, type StepTitles } from '../../core/analytics/container.ts'
 import { STEP_EVENTS } from '../../core/analytics/events.ts'
 import type { Word } from '../../core/word.ts'
+import { assetFile } from '../../program.ts'
 import { interpreterFor, literal } from './interpreter.ts'
 
-const SCRIPT = readFileSync(join(import.meta.dirname, 'watcher-script.js'), 'utf8')
+const SCRIPT = readFileSync(assetFile('http/scripts/watcher-script.js'), 'utf8')
 /** Nothing is sent to a property; the container has to have one. */
 const MEASUREMENT_ID = 'G-WALK'
 

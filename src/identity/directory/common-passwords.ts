@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { listedStems } from '../../core/password-stem.ts'
+import { assetFile } from '../../program.ts'
 
-const LIST = new URL('./common-passwords.txt', import.meta.url)
+const LIST = assetFile('identity/directory/common-passwords.txt')
 const LINE_FEED = 0x0a
 
 /** Words that people choose when a new password is due; the list has not all of them. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { StateAt } from '../../core/flows/sign-in.ts'
+import { assetFile } from '../../program.ts'
 import { personValues } from '../surfaces/mail-words.ts'
 import type { Answer } from '../surfaces/visit.ts'
 import type { Journey, Seals } from '../tenancy/seals.ts'
@@ -10,7 +10,7 @@ import { askingFrame } from './factor-page.ts'
 import { newRecoveryCode } from './totp.ts'
 
 const RECOVERY_CODES = 10
-const COPY_SCRIPT = readFileSync(join(import.meta.dirname, 'copy-codes.js'), 'utf8')
+const COPY_SCRIPT = readFileSync(assetFile('identity/factors/copy-codes.js'), 'utf8')
 
 /** A code that replaces the authenticator app for a person who has lost it. */
 export const recoveryCodes: Factor<'recovery'> = {

@@ -1,5 +1,5 @@
 import { closeSync, openSync, statfsSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import {
@@ -13,6 +13,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { threadFile } from '../../program.ts'
 import { type Meaning, StoreFault } from '../fault.ts'
 import { migrate, SQLITE } from '../migrations/migrations.ts'
 import type { Schema } from '../schema.ts'
@@ -110,7 +111,7 @@ type Execute = (sql: string, parameters: SQLInputValue[]) => Promise<StatementRe
 
 /** The thread that owns the write connection, as a function. The next write restarts a thread that died. */
 function writerThread(file: string): { execute: Execute; close(): Promise<void> } {
-  const code = new URL(`./sqlite-writer${extname(import.meta.url)}`, import.meta.url)
+  const code = threadFile('store/engines/sqlite-writer')
   const waiting = new Map<number, PromiseWithResolvers<StatementResult>>()
   let number = 0
   let running: Worker | undefined

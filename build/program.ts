@@ -1,0 +1,51 @@
+// Bundles the program into dist: a thousand small files take longer to load than to run. Dependencies stay outside,
+// so that an update of theirs needs no new bundle.
+import { cpSync, globSync, rmSync, writeFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { build } from 'vite'
+import { sourcesNow } from './sources.mjs'
+
+const ROOT = join(import.meta.dirname, '..')
+const SRC = join(ROOT, 'src')
+
+/** Where a checkout and a package have the bundle. */
+export const DIST = join(ROOT, 'dist')
+
+/** What is loaded by its path: the command line, the module that finds files, and the threads. */
+const ENTRIES = [
+  'cli/cli',
+  'program',
+  'pages/compile-worker',
+  'store/engines/sqlite-writer',
+  'themes/lint-worker',
+  'zip/worker',
+]
+
+/** Writes the bundle and the files that it reads to a folder. */
+export async function bundleProgram(folder: string): Promise<void> {
+  // Before the sources are read: a bundle counts as stale when one of them changes meanwhile.
+  const sources = sourcesNow()
+  rmSync(folder, { recursive: true, force: true })
+  await build({
+    configFile: false,
+    root: ROOT,
+    logLevel: 'warn',
+    build: {
+      ssr: true,
+      outDir: folder,
+      target: 'esnext',
+      // Stack traces have to stay readable.
+      minify: false,
+      rolldownOptions: {
+        input: Object.fromEntries(ENTRIES.map(path => [path, join(SRC, `${path}.ts`)])),
+        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        checks: { bundlerTimings: false },
+      },
+    },
+  })
+  for (const path of globSync('**/*.*', { cwd: SRC, exclude: path => extname(path) === '.ts' }))
+    cpSync(join(SRC, path), join(folder, path), { force: false, errorOnExist: true })
+  writeFileSync(join(folder, 'sources.txt'), sources)
+}
+
+if (import.meta.main) await bundleProgram(DIST)

@@ -1,0 +1,2 @@
+export function sourcesNow(): string
+export function isBundleCurrent(): boolean
