@@ -1,5 +1,5 @@
-# Checked without Docker: tests pack the files that .dockerignore admits, and run the service from the result with the
-# commands below. The image itself was never built there.
+# The tests check this file without Docker: they pack the files that .dockerignore allows, and run the commands below on
+# the result. They never build the image itself.
 
 FROM node:24-slim AS package
 WORKDIR /checkout
@@ -7,7 +7,7 @@ COPY . .
 RUN npm ci && npm pack --pack-destination /tmp && mkdir /package \
   && tar -xzf /tmp/tabard-*.tgz -C /package --strip-components=1
 
-# The versions of the lock file, and nothing that only development needs.
+# The versions of the lock file, without development dependencies.
 FROM node:24-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -20,11 +20,11 @@ COPY --from=package /package .
 RUN install -d -o node -g node -m 700 /data /cache
 USER node
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 TABARD_CONSOLE_PORT=8081 TABARD_DATA=/data NODE_COMPILE_CACHE=/cache
-# A start and a stop, so that what they compile is in the image and every start is quick.
+# Start and stop once, so that the compiled code is in the image and every start is fast.
 RUN export TABARD_DATA=/tmp/first TABARD_DRAIN_SECONDS=0; node bin/tabard.mjs serve & \
   node bin/tabard.mjs health --ready --wait 60 && kill $! && wait $! && rm -r /tmp/first
 VOLUME /data
 EXPOSE 8080 8081
 HEALTHCHECK --interval=30s --timeout=3s --start-period=15s CMD ["node", "bin/tabard.mjs", "health"]
-# No npm in between: it is Node that has to hear SIGTERM.
+# Not through npm, because Node itself must receive SIGTERM.
 CMD ["node", "--max-semi-space-size=2", "--v8-pool-size=1", "bin/tabard.mjs", "serve"]
