@@ -13,6 +13,8 @@ const ROUNDS = TINY ? 1 : 9
 const WARM_UP = TINY ? 0 : 2
 const CONNECTIONS = 32
 const SECONDS = TINY ? 1 : 2
+/** On a busy machine an answer may take longer than the two seconds after which wrk counts a failure. */
+const TIMEOUT = '30s'
 
 const run = promisify(execFile)
 
@@ -84,7 +86,7 @@ async function askedByWrk({ url, headers = {}, ...more }: Target): Promise<Asked
   try {
     const script = join(folder, 'requests.lua')
     writeFileSync(script, scriptOf(more))
-    const words = ['-t1', `-c${CONNECTIONS}`, `-d${SECONDS}s`]
+    const words = ['-t1', `-c${CONNECTIONS}`, `-d${SECONDS}s`, '--timeout', TIMEOUT]
     for (const [name, value] of Object.entries(headers)) words.push('-H', `${name}: ${value}`)
     const { stdout } = await run(...onLoadCore('wrk', [...words, '-s', script, url]))
     const [, requests, seconds] = /(\d+) requests in ([\d.]+)s/.exec(stdout) ?? []
