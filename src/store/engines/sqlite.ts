@@ -12,6 +12,7 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  sql,
 } from 'kysely'
 import { threadFile } from '../../program.ts'
 import { type Meaning, StoreFault } from '../fault.ts'
@@ -40,18 +41,7 @@ export async function openSqlite(folder: string): Promise<PlainEngine> {
     await migrate(writer, SQLITE, undefined)
     const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 })
     const prepare = statements(database)
-    const version = database.prepare('pragma data_version')
-    let known: number | undefined
-    // Asked once in a turn of the event loop: a request that comes after a change comes in a later one.
-    const epoch = () => {
-      if (known === undefined) {
-        known = version.get()?.data_version as number
-        setImmediate(() => {
-          known = undefined
-        }).unref()
-      }
-      return known
-    }
+    const { epoch, forget } = epochOf(database)
     const read: Execute = async (sql, parameters) => executed(prepare(sql), parameters)
     const release = database.prepare('select sqlite_version() as version').get()?.version
     return {
@@ -60,11 +50,11 @@ export async function openSqlite(folder: string): Promise<PlainEngine> {
       writer,
       concurrent: false,
       epoch,
-      // data_version of the reading connection moves with every commit, whoever makes it.
-      announce: async () => {},
-      announced: () => {
-        known = undefined
+      announce: async transaction => {
+        await sql`insert into changes (id, number) values (1, 1)
+          on conflict (id) do update set number = changes.number + 1`.execute(transaction)
       },
+      announced: forget,
       meaning,
       close: async () => {
         database.close()
@@ -74,6 +64,41 @@ export async function openSqlite(folder: string): Promise<PlainEngine> {
   } catch (error) {
     await thread.close()
     throw error instanceof StoreFault ? error : openingFault(folder, file, error)
+  }
+}
+
+/**
+ * The number of changes that were announced. It is read again only after a commit: `data_version` of a connection moves
+ * with every commit of another one, in whatever process. Commits of tokens, flows and mails announce no change.
+ */
+function epochOf(database: DatabaseSync): { epoch(): number; forget(): void } {
+  const version = database.prepare('pragma data_version')
+  const changes = database.prepare('select number from changes')
+  let [seen, number] = [-1, 0]
+  let isKnown = false
+  return {
+    // Asked once in a turn of the event loop: a request that comes after a change comes in a later one.
+    epoch() {
+      if (isKnown) return number
+      const at = version.get()?.data_version as number
+      if (at !== seen) {
+        try {
+          number = Number(changes.get()?.number ?? 0)
+        } catch {
+          // Anything may have changed. No count is negative.
+          number = -at
+        }
+        seen = at
+      }
+      isKnown = true
+      setImmediate(() => {
+        isKnown = false
+      }).unref()
+      return number
+    },
+    forget() {
+      isKnown = false
+    },
   }
 }
 
