@@ -289,12 +289,12 @@ export async function startService(
     const { clientId: id, clientSecret: secret, clientAnswers: replaceStatus } = config
     const given = { id, secret, replaceStatus }
     const firstClient = await createFirstClient(store.tenant(FIRST_TENANT), given)
-    const [tenant] = await store.tenants()
+    const tenants = await store.tenants()
     const { passwords } = identity
     const firstAdministrator = await createFirstAdministrator(
       {
         store,
-        tenant: tenant!,
+        tenant: tenants[0]!,
         tenancy,
         surfaces,
         passwords,
@@ -305,7 +305,7 @@ export async function startService(
       { email: config.adminEmail, password: config.adminPassword },
     )
     if (firstAdministrator?.weak) app.log.warn({ userName: firstAdministrator.userName }, WEAK_PASSWORD)
-    for (const each of await store.tenants())
+    for (const each of tenants)
       if (!surfaces.runsScripts(each))
         app.log.warn({ tenant: each.id, address: tenancy.address(each) }, PLAIN_HTTP)
     if (config.smtpUrl !== undefined) {

@@ -1,7 +1,15 @@
 import type { ThemeBlob } from '../core/blob.ts'
 import type { ThemePath } from '../core/path.ts'
 import type { StoreFaultKind } from './fault.ts'
-import type { AuditEntry, ClaimedJob, Connections, OutboxFigures, OutboxMail, Tenant } from './kept.ts'
+import type {
+  AuditEntry,
+  ClaimedJob,
+  Connections,
+  OutboxFigures,
+  OutboxMail,
+  Tenant,
+  TenantKey,
+} from './kept.ts'
 import type { Reads, Writes } from './shelves/shelves.ts'
 
 /** The store. The data of a tenant can only be reached through `tenant`. */
@@ -20,6 +28,10 @@ export interface Store {
   readonly faults: Readonly<Record<StoreFaultKind, number>>
   /** All tenants, the first one first. */
   tenants(): Promise<Tenant[]>
+  /** The ids of the tenants that have records of a kind which expire before a time. */
+  tenantsWithExpiring(kind: string, before: number): Promise<string[]>
+  /** The ids of the tenants whose newest key for a purpose was made at a time or before it. */
+  tenantsWithAgedKeys(purpose: TenantKey['purpose'], before: number): Promise<string[]>
   /**
    * The tenant that a host name chooses, and whether it is the only one, which every name chooses. `own` is the name of
    * the service itself, which chooses the first tenant.

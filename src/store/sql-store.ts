@@ -8,13 +8,21 @@ import type { Ages, DatabaseSize, Holdings, Store, TenantAt, TenantStore } from 
 import type { Engine } from './engines/engine.ts'
 import { faultOf, StoreFault, type StoreFaultKind } from './fault.ts'
 import { databaseSize, outboxFigures } from './figures.ts'
-import type { AuditEntry, ClaimedJob, Connections, OutboxFigures, OutboxMail, Tenant } from './kept.ts'
+import type {
+  AuditEntry,
+  ClaimedJob,
+  Connections,
+  OutboxFigures,
+  OutboxMail,
+  Tenant,
+  TenantKey,
+} from './kept.ts'
 import type { Schema } from './schema.ts'
 import * as jobs from './shelves/jobs.ts'
 import * as outbox from './shelves/outbox.ts'
 import { batches, wholeFiles } from './shelves/rows.ts'
 import type { Scope } from './shelves/scope.ts'
-import { tenantAt, tenants } from './shelves/tenants.ts'
+import { tenantAt, tenants, tenantsWithAgedKeys, tenantsWithExpiring } from './shelves/tenants.ts'
 import { dropOutdated, hasOutdated, outdated } from './sweep.ts'
 import { holdings, removeTenant } from './tenant-removal.ts'
 import { SqlTenantStore } from './tenant-store.ts'
@@ -61,6 +69,14 @@ export class SqlStore implements Store {
 
   async tenants(): Promise<Tenant[]> {
     return await this.#read(tenants)
+  }
+
+  async tenantsWithExpiring(kind: string, before: number): Promise<string[]> {
+    return await this.#read(db => tenantsWithExpiring(db, kind, before))
+  }
+
+  async tenantsWithAgedKeys(purpose: TenantKey['purpose'], before: number): Promise<string[]> {
+    return await this.#read(db => tenantsWithAgedKeys(db, purpose, before))
   }
 
   async tenantAt(host: string, own: string): Promise<TenantAt> {
@@ -235,7 +251,7 @@ export class SqlStore implements Store {
   }
 
   async sweep(before: Ages, isStopped: () => boolean = () => false): Promise<void> {
-    for (const part of outdated(before, await this.tenants())) {
+    for (const part of await this.#read(db => outdated(db, before))) {
       // Each piece is a write of its own, so that those of others come in between.
       while (!isStopped() && (await this.#read(db => hasOutdated(db, part))))
         await this.#write(db => dropOutdated(db, part), 'quiet')

@@ -13,19 +13,37 @@ export interface Outdated {
   readonly tenant?: string
 }
 
-/** What is to be dropped; each part is found by an index. */
-export function* outdated(
+/**
+ * What is to be dropped; each part is found by an index. One query finds all tenants that have something to drop: a query
+ * for each tenant would keep pages waiting where there are thousands.
+ */
+export async function outdated(
+  db: Kysely<Schema>,
   { mails, audit, analytics, now }: Ages,
-  tenants: Iterable<{ readonly id: string }>,
-): Generator<Outdated> {
-  for (const { id: tenant } of tenants) {
-    yield { table: 'outbox', column: 'created_at', below: mails, tenant }
-    yield { table: 'audit', column: 'at', below: audit, tenant }
-    yield { table: 'access_requests', column: 'decided_at', below: audit, tenant }
-    yield { table: 'analytics_days', column: 'day', below: analytics, tenant }
+): Promise<Outdated[]> {
+  const ofTenants: Outdated[] = [
+    { table: 'outbox', column: 'created_at', below: mails },
+    { table: 'audit', column: 'at', below: audit },
+    { table: 'access_requests', column: 'decided_at', below: audit },
+    { table: 'analytics_days', column: 'day', below: analytics },
+  ]
+  const parts: Outdated[] = []
+  for (const part of ofTenants) {
+    const tenants = await holders(db, part)
+    parts.push(...tenants.map(tenant => ({ ...part, tenant })))
   }
-  yield { table: 'tries', column: 'forget_at', below: now + 1 }
-  yield { table: 'short_lived', column: 'expires_at', below: now }
+  return [
+    ...parts,
+    { table: 'tries', column: 'forget_at', below: now + 1 },
+    { table: 'short_lived', column: 'expires_at', below: now },
+  ]
+}
+
+/** The tenants that have such rows. */
+async function holders(db: Kysely<Schema>, { table, column, below }: Outdated): Promise<string[]> {
+  const rows = sql`select 1 from ${sql.table(table)} where tenant = tenants.id and ${sql.ref(column)} < ${below}`
+  const found = await sql<{ id: string }>`select id from tenants where exists (${rows})`.execute(db)
+  return found.rows.map(({ id }) => id)
 }
 
 /** Whether there is anything left to drop. */

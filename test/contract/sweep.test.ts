@@ -43,6 +43,20 @@ for (const engine of ENGINES) {
       assert.deepEqual([await left(TENANT), await left('second')], [1, 1])
     })
 
+    test('finds the tenants that have records to end, or keys to replace', async () => {
+      const record = { kind: 'Ending', idHash: 'h', owner: null, handle: null, payload: '{}' }
+      const key = { purpose: 'sign', material: '{}' } as const
+      await main.records.keep({ ...record, expiresAt: Date.now() + 60_000 })
+      await store.tenant('second').records.keep({ ...record, expiresAt: Date.now() + 3_600_000 })
+      assert.deepEqual(await store.tenantsWithExpiring('Ending', Date.now() + 600_000), [TENANT])
+      assert.deepEqual(await store.tenantsWithExpiring('Other', Date.now() + 600_000), [])
+      await main.write(tx => tx.keys.create({ ...key, id: 'old', createdAt: 10 }))
+      await main.write(tx => tx.keys.create({ ...key, id: 'new', createdAt: 30 }))
+      await store.tenant('second').write(tx => tx.keys.create({ ...key, id: 'only', createdAt: 20 }))
+      assert.deepEqual(await store.tenantsWithAgedKeys('sign', 20), ['second'])
+      assert.deepEqual(await store.tenantsWithAgedKeys('seal', 20), [])
+    })
+
     test('lets the writes of others in between', async () => {
       await executed(database, 'delete from audit')
       await fill()

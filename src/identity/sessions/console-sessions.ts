@@ -114,7 +114,7 @@ export class Console {
   /** Records the end of sessions that nobody came back to. */
   async sweep(): Promise<void> {
     const { store, now } = this.#parts
-    for (const { id } of await store.tenants()) {
+    for (const id of await store.tenantsWithExpiring(KIND.name, now() + NOTICE_MS)) {
       await store.tenant(id).write(async tx => {
         for (const record of await tx.records.takeExpiring(KIND.name, now() + NOTICE_MS))
           await recordEnd(tx, record.owner, this.#timedOut(KIND.heldIn(record)))

@@ -3,7 +3,7 @@ import { factorsIn } from '../../core/flows/assurance.ts'
 import { folded } from '../../core/path.ts'
 import { Refusal } from '../../core/refusal.ts'
 import type { TenantAt } from '../contract.ts'
-import type { Tenant, TenantChange } from '../kept.ts'
+import type { Tenant, TenantChange, TenantKey } from '../kept.ts'
 import type { Schema } from '../schema.ts'
 import { isStorable } from './rows.ts'
 import { held, refusing, type Scope } from './scope.ts'
@@ -27,6 +27,38 @@ export async function tenants(db: Kysely<Schema>): Promise<Tenant[]> {
     .orderBy('id')
     .execute()
   return rows.map(fromRow)
+}
+
+/** The tenants that have records of a kind which expire before a time. */
+export async function tenantsWithExpiring(
+  db: Kysely<Schema>,
+  kind: string,
+  before: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('short_lived')
+    .select('tenant')
+    .distinct()
+    .where('kind', '=', kind)
+    .where('expires_at', '<', before)
+    .execute()
+  return rows.map(({ tenant }) => tenant)
+}
+
+/** The tenants whose newest key for a purpose was made at a time or before it. */
+export async function tenantsWithAgedKeys(
+  db: Kysely<Schema>,
+  purpose: TenantKey['purpose'],
+  before: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('tenant_keys')
+    .select('tenant')
+    .where('purpose', '=', purpose)
+    .groupBy('tenant')
+    .having(eb => eb.fn.max('created_at'), '<=', before)
+    .execute()
+  return rows.map(({ tenant }) => tenant)
 }
 
 /** The tenant that a host name chooses. It costs the same however many tenants there are. */
