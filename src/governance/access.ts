@@ -118,7 +118,10 @@ export async function giveRequested(
   await given(tx, application, holder, endsAt, before, by)
 }
 
-/** What follows when access was given: it ends at its date, somebody is told before, and it is recorded. */
+/**
+ * What follows after access is given: it ends at its date, the person is notified before, and the audit trail records
+ * it.
+ */
 async function given(
   tx: TenantTransaction,
   application: string,

@@ -42,7 +42,7 @@ export class AskingPage implements Flow {
     if (account === undefined) return { redirect: await signedIn.signInFor(visit, address, query) }
     const offer = await requests.offer(visit.tenant, account.id, application)
     const { locale } = signedIn.purpose(visit)
-    // What is not there to be asked for is not told apart from what does not exist.
+    // An application that cannot be requested looks the same as one that does not exist.
     if (offer === undefined) return { redirect: pageAddress(APPS, { locale }) }
     const { mayAsk, mayAskForOthers, request } = offer
     if (request !== undefined && !mayAskForOthers)

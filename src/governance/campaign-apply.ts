@@ -107,12 +107,12 @@ export async function applyPiece(
 }
 
 function wanted(campaign: Campaign, review: Review | undefined, { decision }: ReviewItem): Outcome {
-  // The application is gone, and all access to it.
+  // The application was removed, and all access to it.
   if (review === undefined || review.closedAt !== null) return 'gone'
   return outcomeOf(decision, campaign, review.signedAt !== null)
 }
 
-/** Takes the access away that somebody has had since the start, if it is to be; tells what became of it. */
+/** Revokes the access that a person has had since the start, if that was decided. Returns the outcome. */
 async function settle(
   tx: TenantTransaction,
   campaign: Campaign,

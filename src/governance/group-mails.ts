@@ -6,7 +6,7 @@ const GROUP_MAILS = 'group-mails'
 /** Mails of one job: making them takes a while, and a job that was cut off makes all of its mails again. */
 const PIECE = 100
 
-/** What people are told of their groups. */
+/** Mails to people about their groups. */
 type GroupEvent = 'added' | 'joined' | 'left' | 'deleted'
 
 interface GroupMails {
@@ -15,7 +15,7 @@ interface GroupMails {
   readonly accounts: readonly string[]
 }
 
-/** Has people told that they have created a group, are in it now or no longer, or that it is gone. */
+/** Notifies people that they created a group, were added or removed, or that the group was deleted. */
 export async function tellOfGroup(
   tx: TenantTransaction,
   event: GroupEvent,

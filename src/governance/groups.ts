@@ -7,7 +7,7 @@ import { record, type Steward } from './steward.ts'
 
 const MOST_AT_ONCE = 1_000
 
-/** Adds a group without members. Somebody who is signed in is responsible for it, and is told so. */
+/** Adds a group without members. A person who is signed in becomes responsible for it, and is notified. */
 export async function createGroup(store: TenantStore, name: string, by: Steward): Promise<Group> {
   const group: Group = { id: store.newId(), name: label('name of the group', name), createdAt: store.now() }
   await store.write(async tx => {

@@ -11,7 +11,7 @@ interface Notice {
   readonly endsAt: number
 }
 
-/** Has somebody told before access of their own ends. A later end takes the place of an earlier one. */
+/** Notifies a person before their access ends. A later end date replaces an earlier one. */
 export async function scheduleNotice(
   tx: TenantTransaction,
   application: string,

@@ -19,7 +19,7 @@ export async function pagedItems(
   size: number,
 ): Promise<PagedItems> {
   const [after, before] = [placeOf(query.get('after')), placeOf(query.get('before'))]
-  // One more than is shown tells whether there are more.
+  // Reads one entry more than the page shows, to know whether there is a next page.
   const found = await reviews.items(tenant, review, filter, { after, before, limit: size + 1 })
   const isBack = before !== undefined && after === undefined
   const items = isBack ? found.slice(-size) : found.slice(0, size)

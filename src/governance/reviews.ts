@@ -116,7 +116,7 @@ export class Reviews {
     return await this.#store(tenant).reviews.countItems(review, filter)
   }
 
-  /** Decides about everybody who is meant, or takes decisions back; tells about how many. */
+  /** Decides about all selected people, or takes decisions back. Returns their number. */
   async decide(tenant: Tenant, by: Participant, id: string, wanted: Decided): Promise<number> {
     const { filter, decision } = wanted
     const comment = wanted.comment.trim()

@@ -1,6 +1,6 @@
 /**
- * How bad a finding is. What is `fatal` the service refuses to store; an `error` keeps something from working; a
- * `warning` is probably a mistake; a `recommendation` is a matter of taste.
+ * The severity of a finding. The service refuses to store what is `fatal`. An `error` breaks something, a `warning` is
+ * probably a mistake, and a `recommendation` is a possible improvement.
  */
 export const SEVERITIES = ['fatal', 'error', 'warning', 'recommendation'] as const
 

@@ -21,7 +21,7 @@ export interface LintSettings {
   readonly outdated?: ReadonlySet<string>
 }
 
-/** What was found: the worst findings, and how many there are of each severity, those included that are not told. */
+/** The most severe findings, and the number of findings of each severity, including those that are not listed. */
 export interface LintReport {
   readonly findings: readonly Finding[]
   readonly counts: Readonly<Record<Severity, number>>
@@ -180,7 +180,7 @@ export class Linter {
     this.#onPages = now
   }
 
-  /** What rules find on a page. What is told without a place is told of the blamed file. */
+  /** What rules find on a page. A finding without a place is reported for the blamed file. */
   #onPage(page: LintedPage, rules: readonly Rule[], theme: LintedTheme, blamed: LintedFile): Raw[] {
     const where = { page: page.entry.id, locale: page.locale }
     const placed = (told: Told) => ({

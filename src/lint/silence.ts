@@ -14,7 +14,7 @@ export interface Silence {
 const COMMENT =
   /tabard-lint-disable(-file)? ([a-z0-9-]+\/[a-z0-9-]+)(?:[ \t]{0,9}:([^\r\n]{0,500}?))?[ \t]{0,9}(?:-->|\*\/|\r?\n|$)/g
 
-/** Further comments of a file are passed over. */
+/** More comments of a file are ignored. */
 const MOST = 1_000
 
 const known = new WeakMap<LintedFile, readonly Silence[]>()

@@ -58,7 +58,7 @@ export class Presenter {
   readonly #authors = new Shelf<Presented>()
   /** Templates that took too long or too much memory: they are not tried again in every language. */
   readonly #slow = new BoundedCache<string, TemplateFault>(SLOW)
-  /** Parts that templates lack, as far as somebody has been told of them. */
+  /** Parts that templates lack and that were already reported. */
   readonly #told = new BoundedCache<string, true>(SLOW)
   /** The seconds that slow pages of a theme revision took. */
   readonly #spent = new BoundedCache<string, number>(SLOW)
@@ -156,7 +156,7 @@ export class Presenter {
     }
   }
 
-  /** A part is missing at every visit, and is told once for each revision of a theme. */
+  /** A part is missing at every visit, but is reported once for each revision of a theme. */
   #isNews(asker: Asker, wanted: Wanted, error: unknown): boolean {
     if (!(error instanceof PartMissing)) return true
     const key = `${templateOf(asker, wanted)} ${error.message}`

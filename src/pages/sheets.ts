@@ -13,7 +13,7 @@ const SHEET_BYTES = 16 * 1024 * 1024
 const PLAIN_SHEETS = 10_000
 /** What a sheet has that names anything at all. */
 const NAMING = /url\(|@import/i
-/** Findings that are told of, at most. */
+/** Maximum number of reported findings. */
 const MOST_LOST = 100
 
 /** An address in a style sheet that leads nowhere. */

@@ -105,7 +105,7 @@ export class Pages {
     this.#theme = theme
   }
 
-  /** The forced theme, else the application's, else the default one; one that does not exist is passed over. */
+  /** The forced theme, else the application's, else the default one. Themes that do not exist are skipped. */
   async chosen(
     tenant: string,
     forced: string | undefined,

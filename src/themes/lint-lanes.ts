@@ -12,9 +12,8 @@ const MOST_KNOWN = 1_000
 const FILE = threadFile('themes/lint-worker')
 
 /**
- * Two threads, so that themes that take long delay each other and nobody else. A check begins in the quick lane; where
- * it takes too long, it is ended and begins again in the slow one, and the next ones of that theme and of its author
- * begin there.
+ * Two threads, so that slow themes delay only each other. A check starts in the quick lane. If it takes too long, it is
+ * stopped and starts again in the slow lane. Later checks of that theme and of its author then start in the slow lane.
  */
 export class LintLanes {
   readonly #quick: CompileThread<LintRequest, LintAnswer>

@@ -105,8 +105,8 @@ export class ThemeLinting {
   }
 
   /**
-   * Checks a theme that somebody has just saved, and records it where it has errors. The answer never fails; it is
-   * undefined where what the author saved before is still being checked, or nobody can tell.
+   * Checks a theme that was just saved, and records it if it has errors. It never throws. It returns undefined if an
+   * earlier save of the author is still being checked, or if the linter cannot answer.
    */
   saved(theme: Theme, who: Author): Promise<LintReport | undefined> {
     return this.#parts.saved(who.author, theme.id, async () => {

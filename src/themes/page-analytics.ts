@@ -34,13 +34,13 @@ export interface AnalyticsState {
   readonly byHand: boolean
   /** Whether the tag manager may evaluate text as script. */
   readonly eval: boolean
-  /** Whether they tell the service what happens on them. */
+  /** Whether the pages send their events to the service. */
   readonly firstParty: boolean
 }
 
 /**
- * What is wanted of them: a container of null takes out the one that the service put there, and what is absent stays
- * as it is. Leave to evaluate is given to one container, and does not pass on to another.
+ * The settings to change. A container of null removes the one that the service inserted; settings that are absent do
+ * not change. `eval` is granted to one container and does not apply to the next one.
  */
 export type AnalyticsWish = Partial<Omit<AnalyticsState, 'byHand'>>
 

@@ -36,7 +36,7 @@ export interface Plan {
   readonly removed: ThemePath[]
   /** Customized files whose original has changed since they were made from it. */
   readonly outdatedBases: readonly ChangedOriginal[]
-  /** Entries that are passed over. */
+  /** Entries that are ignored. */
   readonly ignored: readonly string[]
   /** Files that equal those of an earlier master: the theme follows the current master in them. */
   readonly outdated: ThemePath[]
@@ -79,7 +79,7 @@ export interface Planned {
   readonly lost: (view: Snapshot) => Promise<readonly LostAddress[]>
   /** The origin of the pages themselves. */
   readonly origin: string
-  /** Whether the caller has gone. */
+  /** Whether the caller has disconnected. */
   readonly abandoned: () => boolean
   /** How many milliseconds the comparison of pages may take. */
   readonly mostMs: number

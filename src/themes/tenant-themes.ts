@@ -42,7 +42,7 @@ export interface FileChange {
 /** What the linter says of a theme after a write: it never fails, and is undefined where nobody can tell. */
 export type Checked = Promise<LintReport | undefined>
 
-/** A theme after a write, and what of the upload was passed over. */
+/** A theme after a write, and which parts of the upload were ignored. */
 export interface Written {
   readonly theme: Theme
   readonly tag: string

@@ -34,7 +34,7 @@ export function audit(app: FastifyInstance, { store }: { store: Store }): void {
         await recordExport(here, actorIn(request), query, format)
         return exported(reply, here, query, given.has('limit'), format)
       }
-      // One more than is shown tells whether there are more.
+      // Reads one entry more than the page shows, to know whether there is a next page.
       const found = await here.audit.list({ ...query, limit: query.limit + 1 })
       const entries = found.slice(0, query.limit)
       const next = found.length > entries.length ? cursorAfter(entries.at(-1)!) : undefined

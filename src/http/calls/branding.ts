@@ -181,7 +181,7 @@ async function tellChecked({ checked }: Written, reply: FastifyReply): Promise<v
   if (report !== undefined) tellFindings(reply, report.counts)
 }
 
-/** What a write passed over, as headers, where the answer has no body. */
+/** What a write ignored, as headers, for an answer without a body. */
 function counts({ ignored, outdated, neverShown, nameIgnored }: Written): Record<string, string> {
   const numbers = {
     'tabard-ignored': ignored.length + (nameIgnored === undefined ? 0 : 1),

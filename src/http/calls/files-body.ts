@@ -34,7 +34,7 @@ export async function unsavedFiles(
   return { themeId: given.themeId ?? DEFAULT_THEME, files: files as Map<ThemePath, Buffer> }
 }
 
-/** The theme and the files of a check; null stands for a file that the theme gives up. */
+/** The theme and the files of a check; null is a file that would be reverted. */
 export async function checkedFiles(
   body: Buffer,
   themes: TenantThemes,
@@ -44,7 +44,7 @@ export async function checkedFiles(
   return { themeId: given.themeId ?? DEFAULT_THEME, files }
 }
 
-/** What a body says of several files; null stands for the original state of a file. */
+/** The files in a body; null is a file to revert. */
 export async function changedFiles(
   body: Buffer,
   themes: TenantThemes,

@@ -5,7 +5,7 @@ import type { Finding, LintReport, Severity } from '../../lint/lint.ts'
 import type { Checked } from '../../themes/themes.ts'
 import { ruleAddress } from '../description/lint-rules.ts'
 
-/** How long an answer waits for the linter. The write that it tells of is done already. */
+/** How long an answer waits for the linter. The write itself is already done. */
 const PATIENCE_MS = 1_000
 
 /** What the linter says, where it says it soon; undefined otherwise. */

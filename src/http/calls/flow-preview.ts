@@ -46,7 +46,7 @@ export function framedFlow(app: FastifyInstance, { identity, themes, rates }: Pa
       if (consoleUrl === undefined) throw new Refusal('console_missing', {})
       const query = firstOf(request.raw.url!)
       const found = await audienceOf(identity, request, flow.themeId)
-      // Its frames are work for whoever made it.
+      // The frames of a preview count as work of its author.
       const audience = { ...found, customer: { author: flow.author } }
       const look = { at: query.get('at') ?? '', wrong: query.has('wrong') }
       const { id: page, macros } = await identity.previewedFlows.page(request.tenant, audience, flow, look)

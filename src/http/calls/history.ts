@@ -46,7 +46,7 @@ const FILES = /^\/v1\.0\/tabard\/themes\/[^/]+\/revisions\/[^/]+\/files\//
 
 const ORIGINALS = /^\/v1\.0\/tabard\/themes\/[^/]+\/originals\//
 
-/** How themes came to be: what is in them, their revisions, and the way back. */
+/** The history of themes: their files, their revisions, and how to restore one. */
 export function history(
   app: FastifyInstance,
   { themes, store, limits, uploadSeconds, uploads, rates, plans, identity }: Parts,

@@ -24,7 +24,7 @@ import { FRAMED_PREVIEW, PREVIEW } from './preview-calls.ts'
 const LARGEST = 4 * 1024 * 1024
 /** Every this many bytes of a preview count as one more preview. */
 const BYTES_EACH = 128 * 1024
-/** Large bodies are read one after the other; the room for uploads bounds how many wait. */
+/** Large bodies are read one after the other; the limit for uploads bounds how many wait. */
 const LARGE_ONES = { atOnce: 1, waiting: Infinity, waitingOfGroup: Infinity, waitingOfMember: Infinity }
 /** Of a subject and a sender: together they stay below what clients take as headers. */
 const HEADER_LENGTH = 200

@@ -129,7 +129,7 @@ async function attempt(
   answer: (failed: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const trier = { tenant: request.tenant.id, client, address: request.ip }
-  // An id that nobody has may be a secret in the wrong place, and is not logged.
+  // An unknown id is not logged: it may be a secret that was sent in the wrong field.
   request.claimedClient = async () => await identity.refusedClients.known(trier).catch(() => undefined)
   await identity.tries.attempt(trier, async failed => {
     await answer(async () => {

@@ -27,7 +27,7 @@ interface SignInParts {
 }
 
 /**
- * The pages on which people sign in to the console. They stand on its own origin, and no theme ever applies to them.
+ * The pages on which people sign in to the console. They are on the console's own origin, and no theme applies to them.
  */
 export function consoleSignIn(app: FastifyInstance, parts: SignInParts): void {
   const { identity, icon } = parts

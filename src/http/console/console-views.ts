@@ -2,13 +2,13 @@ import { escapedHtml } from '../../core/template/template.ts'
 import { CONSOLE_PATHS, type ConsoleView } from '../../identity/identity.ts'
 import { MESSAGES } from '../request/messages.ts'
 
-/** A page of the console that is made by the server: its title, and what stands below it. */
+/** A page of the console that the server renders: its title, and its content. */
 export interface ConsolePage {
   readonly title: string
   readonly body: string
 }
 
-/** What a page has to know besides what it shows. */
+/** Settings of a page besides its content. */
 export interface ViewPlace {
   /** Where its form is posted. */
   readonly action: string
@@ -24,7 +24,7 @@ export interface ViewPlace {
 
 type ViewOf<Name extends ConsoleView['name']> = Extract<ConsoleView, { name: Name }>
 
-/** A page on the way into the console. */
+/** A page of the sign-in to the console. */
 export function consolePage(view: ConsoleView, place: ViewPlace): ConsolePage {
   switch (view.name) {
     case 'sign-in':

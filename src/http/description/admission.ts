@@ -66,8 +66,8 @@ function assertThemeAt(request: FastifyRequest, at: ThemeAt): void {
 }
 
 /**
- * Admits requests with a method that an address does not have. An address for some callers only tells its methods to
- * those callers only.
+ * Admits requests with a method that an address does not support. If only some callers may use the address, only they
+ * learn which methods it supports.
  */
 export function admissionOfOthers(
   app: FastifyInstance,

@@ -46,7 +46,7 @@ const TYPES: Readonly<Record<string, { noun: string; many?: string; is: (value: 
   object: { noun: 'an object', many: 'objects', is: isObject },
 }
 
-/** Whether a value is as a schema has it. It descends as far as the schema does, however deep the value is. */
+/** Whether a value matches a schema. It descends only as deep as the schema, however deep the value is. */
 function fits(schema: Schema, value: unknown): boolean {
   const its = resolved(schema)
   const { type, anyOf, const: only, enum: among } = its

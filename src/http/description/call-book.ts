@@ -40,7 +40,7 @@ export class CallBook {
     })
   }
 
-  /** What the description of a server tells: that of the console tells everything. */
+  /** The entries in the description of a server. The console's description contains all of them. */
   told(origin: Origin): { entries: Entry[]; aliases: Alias[] } {
     const routes = this.#routes.filter(route => origin === 'console' || route.origin === 'pages')
     const first = new Map<Description, string>()

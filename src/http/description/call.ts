@@ -30,11 +30,11 @@ export const GROUPS = {
 export type Group = keyof typeof GROUPS
 
 /**
- * Who may call, which is checked before the call runs. A reader and a writer hold an access token with the entitlement,
- * or a session of the console. A steward decides about access, a designer about user flows and a registrar about
- * identity sources: by a token with that entitlement, or by the session of an administrator. An administrator and
- * somebody need such a session; a token does not suffice, and has to be a good one where it is sent. For `session` a
- * token is not looked at. A `console page` need not be signed in.
+ * Who may make a call. This is checked before the call runs. A reader or writer needs an access token with the
+ * entitlement, or a console session. A steward (access), designer (user flows) or registrar (identity sources) needs a
+ * token with that entitlement, or the console session of an administrator. An administrator, or somebody, needs a
+ * console session: a token is not enough, and an invalid token is refused. For `session`, tokens are ignored. A
+ * `console page` needs no sign-in.
  */
 export type Who =
   | 'anyone'
@@ -97,10 +97,10 @@ export type AnswerHeader =
   | 'Tabard-Sender'
 
 /**
- * How a call that API clients may make reaches a theme, so that a client which is limited to some themes reaches no
- * others: the address names it as `id` (`path`); `themeId` in the query does, else it is `default` (`query`); the
- * body does, and the call asks `assertReach` (`body`). A call with `own` is about all themes within reach, and asks
- * `reachOf`. One with `every` is about all themes, so that a limited client may not make it. `none`: about no theme.
+ * Where a call names its theme, so that a client that is limited to some themes cannot reach others. `path`: the
+ * address contains it as `id`. `query`: the parameter `themeId`, or `default` without it. `body`: the body contains it,
+ * and the call asks `assertReach`. `own`: the call is about all themes that the client can reach, and asks `reachOf`.
+ * `every`: it is about all themes, so limited clients may not make it. `none`: it is about no theme.
  */
 export type ThemeAt = 'path' | 'query' | 'body' | 'own' | 'every' | 'none'
 
@@ -119,7 +119,7 @@ interface AnyCall {
   readonly parameters?: readonly Parameter[]
   readonly body?: Body
   readonly answers: Readonly<Record<number, Answer>>
-  /** What it refuses, besides what follows from who may call and from what is sent. */
+  /** Refusals of this call, besides those that follow from `who` and from the body. */
   readonly refusals?: readonly RefusalCode[]
   /** Errors of RFC 6749 by status, where the call answers with those. */
   readonly oauth?: Readonly<Record<number, readonly string[]>>

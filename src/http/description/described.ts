@@ -37,7 +37,7 @@ const HEADERS = {
   'Tabard-Sender': 'Sender of a mail, percent-encoded.',
 }
 
-/** The description of everything that a server answers; that of the console tells the pages’ calls too. */
+/** The OpenAPI description of a server. The console's description also contains the calls of the pages' server. */
 export function openApi(book: CallBook, origin: Origin, place: Place): OpenApi {
   const { entries, aliases } = book.told(origin)
   const groups = new Set(entries.map(({ described }) => (isPage(described) ? 'For people' : described.group)))

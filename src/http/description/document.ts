@@ -1,6 +1,6 @@
 import type { Schema } from './schema.ts'
 
-/** A description as OpenAPI 3.1 has it, as far as ours goes. */
+/** The parts of an OpenAPI 3.1 document that this service uses. */
 export interface OpenApi {
   readonly openapi: string
   readonly info: {

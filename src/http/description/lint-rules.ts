@@ -3,7 +3,7 @@ import { needsBrowser, REFUSED, RULES, type Severity } from '../../lint/lint.ts'
 /** The guide that has every rule, each at its id. */
 const LINT_GUIDE = '/docs/lint'
 
-/** A rule as programs are told of it. */
+/** A rule of the linter in the API. */
 export interface ToldRule {
   readonly id: string
   readonly severity: Severity

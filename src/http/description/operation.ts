@@ -16,7 +16,7 @@ export const MEDIA_TYPES: Record<Body['kind'], string> = {
   report: 'application/csp-report',
 }
 
-/** What can be done at an address, as OpenAPI has it. */
+/** An operation of an OpenAPI document. */
 export function operationOf(entry: Entry): Operation {
   return isPage(entry.described)
     ? pageOperation(entry, entry.described)

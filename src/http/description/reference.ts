@@ -35,7 +35,7 @@ ${schemas(components.schemas)}`,
   })
 }
 
-/** What the search is told of the calls. */
+/** The entries of calls in the search index. */
 export function searchedCalls(book: CallBook, origin: Origin): Searched[] {
   return book.told(origin).entries.flatMap(({ method, path, described }): Searched[] => {
     if (isPage(described)) return []

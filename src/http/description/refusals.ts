@@ -41,7 +41,7 @@ const BY_BODY: Record<Body['kind'], readonly RefusalCode[]> = {
   report: ['over_limit', ...ARRIVING],
 }
 
-/** What every call of a tenant can answer, besides what it refuses itself. */
+/** Errors that every call of a tenant can return, besides its own refusals. */
 const ALWAYS: readonly RefusalCode[] = [
   'target_invalid',
   'request_malformed',

@@ -13,7 +13,7 @@ export type Handler<B = undefined> = (
   body: B,
 ) => Promise<unknown>
 
-/** The body that a handler gets: JSON as its description has it. */
+/** The body that a handler gets: JSON that matches its description. */
 type BodyOf<D> = D extends { body: { kind: 'json'; schema: infer S } }
   ? Described<S> | (D['body'] extends { optional: true } ? undefined : never)
   : undefined
@@ -24,9 +24,9 @@ type Described<S> = S extends SchemaName
     : never
 
 /**
- * An address with what can be done there, each method described. Who may call and what a JSON body has to be follow
- * from the description, and are checked before the handler runs. Every other method is answered with 405 and `Allow`.
- * With `preflight`, browsers are told what scripts of other origins may do there.
+ * Registers the described methods of an address. Who may call and what a JSON body must contain follow from the
+ * description, and are checked before the handler runs. Every other method gets 405 with `Allow`. With `preflight`,
+ * CORS preflight requests are answered.
  */
 export function resource<D extends Readonly<Partial<Record<Method, Description>>>>(
   app: FastifyInstance,

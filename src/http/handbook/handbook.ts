@@ -11,7 +11,7 @@ const OWN = /^\/(?:docs|openapi\.json)\b/
 /** Words of a section that are searched. */
 const LONGEST_SECTION = 5_000
 
-/** A part of a page as the search is told of it: address, page, heading and words. */
+/** An entry of the search index: address, page, heading and words. */
 export type Searched = readonly [address: string, page: string, heading: string, text: string]
 
 const pages = new Map<string, Promise<Packed>>()

@@ -13,8 +13,8 @@ export const SEARCH_INDEX = '/docs/search.json'
 export const CALLS = '/docs/calls'
 
 /**
- * Allows the style and the script of these pages and nothing else. In a sandbox without an origin, they reach no
- * session: that of the console is on the same origin, and so are the scripts of themes.
+ * Allows only the style and the script of these pages. They run in a sandbox without an origin, so they cannot reach a
+ * session: the console's session is on the same origin, and so are the scripts of themes.
  */
 export const POLICY = [
   "default-src 'none'",

@@ -74,7 +74,7 @@ export function fieldFiles(app: FastifyInstance): void {
   }
 }
 
-/** The file of the service at an address, as a page loads it that is not served by it; undefined where there is none. */
+/** The file of the service at an address, for pages that another server delivers; undefined if there is none. */
 export function fieldFile(path: string, light: boolean): { type: string; body: Buffer } | undefined {
   const folder = FOLDERS.find(({ at, ending }) => path.startsWith(at) && path.endsWith(ending))
   const name = Object.hasOwn(FILES, path) ? FILES[path] : folder?.file

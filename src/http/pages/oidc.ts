@@ -128,8 +128,8 @@ async function provide(
 }
 
 /**
- * Binds what the provider begins to the browser, and lets only that browser go on with it. Answers with the id of the
- * request that goes on, if it is the browser's own.
+ * Binds a request at the provider to the browser that started it, so that only this browser can continue it. Returns
+ * the id of the request if it belongs to the browser.
  */
 async function bind(
   identity: Identity,
@@ -142,7 +142,7 @@ async function bind(
   const uid = uidOf(request)
   const key = firstOf(raw.url!).get('key') ?? ''
   const belongs = uid !== '' && (await identity.providers.belongs({ tenant, browser }, uid, { key, issuer }))
-  // The provider asks for a cookie of its own on the way back; it gets one for as long as the request lasts.
+  // When people return, the provider expects its own cookie. It gets one that lasts as long as the request.
   const { resume } = providerCookies(isSecure(identity, request))
   raw.headers.cookie = withCookie(raw.headers.cookie, resume, belongs ? uid : undefined)
   Object.assign(raw, { browser })

@@ -30,8 +30,8 @@ export async function audienceOf(
 }
 
 /**
- * The audience of a call by an author, whose work never delays visitors. Unlike on pages, a theme that does not exist is
- * refused: a check with a misspelt id must not pass because `default` is all right.
+ * The audience of a call by an author, whose work never delays visitors. Unlike pages, it refuses a theme that does not
+ * exist: a check with a misspelt id must not succeed because `default` has no mistakes.
  */
 export async function authorsView(
   identity: Identity,

@@ -135,7 +135,7 @@ function ownIcon(view: Snapshot, name: string): string | undefined {
   if (name === FAVICON) return own('favicon.svg', 'favicon.png', 'favicon.ico')
   if (name !== TOUCH_ICON) return undefined
   const icon = own('apple-touch-icon.png', 'favicon.png')
-  // A device draws an icon of its own rather than have ours stand for a brand that has another one.
+  // A device should draw its own icon rather than show ours for a brand with another one.
   if (icon === undefined && own('favicon.svg', 'favicon.ico'))
     throw new Refusal('file_unknown', { path: name })
   return icon

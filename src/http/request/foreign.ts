@@ -2,8 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import type { Identity } from '../../identity/identity.ts'
 
 /**
- * Whether a page of another origin posted a form. Browsers say so in the fetch metadata; those that send none (plain
- * HTTP) still name the origin of the page. A sandboxed page has the origin `null`, and no page of ours is one.
+ * Whether a page of another origin posted a form. Browsers say so in the fetch metadata. Over plain HTTP they send
+ * none, but still send the origin of the page. A sandboxed page has the origin `null`; none of our pages posts from a
+ * sandbox.
  */
 export function isForeign({ tenancy }: Identity, request: FastifyRequest): boolean {
   const { method, headers, host, tenant } = request

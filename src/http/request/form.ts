@@ -48,7 +48,7 @@ export class PostedForm extends Map<string, string> {
   }
 }
 
-/** The form that a page posts; of a field that stands there twice the first one counts. */
+/** The form that a page posts. If a field occurs twice, the first one counts. */
 export async function postedForm(request: FastifyRequest, reply: FastifyReply): Promise<PostedForm> {
   if (!isForm(request)) throw new Refusal('upload_type', { expected: FORM })
   const over = new Refusal('over_limit', { what: 'form', limit: LARGEST_FORM })

@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify'
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /**
- * Leads on by a page instead of a redirect. Browsers hold the `form-action` of a page against every
- * redirect that follows its form; this page ends that chain, and is gone as soon as it is shown.
+ * Continues with a page instead of a redirect. Browsers apply the `form-action` of a page to every redirect that
+ * follows its form. This page ends that chain, and navigates on as soon as it is shown.
  */
 export function sendLeaving(
   reply: FastifyReply,

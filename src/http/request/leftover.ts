@@ -9,7 +9,7 @@ const BYTES_A_MS = 8 * 1024
 let freeAt = 0
 
 /**
- * Reads past a body that nobody wants, within bounds and slowly: a client that sends everything before it reads would
+ * Discards an unread body, slowly and within bounds. Otherwise, a client that sends everything before it reads would
  * find a broken connection instead of the answer.
  */
 export async function readPast(raw: IncomingMessage, seconds = 5): Promise<void> {

@@ -20,7 +20,7 @@ export async function packed(text: string): Promise<Packed> {
   return { bytes: await gzipOnPool(plain, { level: 9 }), digest }
 }
 
-/** Answers with a text, or with 304 where the client has it already. */
+/** Sends a text, or 304 if the client already has it. */
 export async function sendPacked(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -37,7 +37,7 @@ export function searchedPage(target: string): {
   return { page, limit, search: searchIn(target), offset: (page - 1) * limit }
 }
 
-/** What a query searches for; empty where it searches for nothing. */
+/** The search text of a query; empty if there is none. */
 export function searchIn(target: string): string {
   const search = queryOf(target, ['search']).get('search')?.trim() ?? ''
   if (search.length > LONGEST_SEARCH)

@@ -15,8 +15,8 @@ export interface Rate {
 }
 
 /**
- * Limits how often callers do something, in the memory of this node. Each caller has a limit of its own, so that nobody
- * can use up somebody else's. What is kept for a caller is one number: the time at which the burst is free again.
+ * Limits how often callers do something, in the memory of this node. Each caller has its own limit, so that nobody can
+ * use up somebody else's. It keeps one number for each caller: the time at which the whole burst is available again.
  */
 class RateLimit {
   readonly #intervalMs: number

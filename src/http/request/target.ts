@@ -28,7 +28,7 @@ function invalid(why: string): Refusal {
   return new Refusal('target_invalid', { why })
 }
 
-/** The path that was asked for, as far as a page tells it. The query stays out: it may hold what opens a flow. */
+/** The requested path, as pages show it. It leaves out the query, which may contain the state of a sign-in. */
 export function pathOf({ raw }: FastifyRequest): string {
   return raw.url?.split('?', 1)[0]?.slice(0, 200) ?? ''
 }

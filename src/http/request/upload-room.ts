@@ -13,7 +13,7 @@ interface Taken {
 }
 
 /**
- * The share of the room that one caller or one tenant can have, so that slow uploads of one do not block all others.
+ * The share of all upload bytes that one caller or tenant can use, so that slow uploads of one do not block all others.
  */
 const OF_CALLER = 1 / 2
 const OF_TENANT = 3 / 4

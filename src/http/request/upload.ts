@@ -68,7 +68,7 @@ async function arrived(
   }
 }
 
-/** Bodies are taken as they are: one that is compressed would be parsed as something that it is not. */
+/** Compressed bodies are not supported: they would be parsed as if they were not compressed. */
 function encodedBody(encoding: string | undefined): Refusal | undefined {
   if (encoding === undefined || encoding.trim().toLowerCase() === 'identity') return undefined
   return new Refusal('upload_encoded', { encoding: encoding.slice(0, 40) })

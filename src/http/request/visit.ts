@@ -31,8 +31,8 @@ const SECRET = /^[\w-]{43}$/
 const DEVICE_SECONDS = 365 * 24 * 3600
 
 /**
- * What the flows and sessions of a browser are bound to. A browser without it gets a cookie, unless it may have left
- * out the cookie that it has: a new one would replace that, and so any website could sign people out.
+ * The id that flows and sessions of a browser are bound to. A browser without it gets a cookie, unless it may have a
+ * cookie that it did not send: a new one would replace it, so any website could sign people out.
  */
 export function browserOf(identity: Identity, request: FastifyRequest, reply: FastifyReply): string {
   const secure = isSecure(identity, request)

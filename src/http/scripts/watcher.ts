@@ -20,7 +20,7 @@ export interface Watching {
   readonly titles: ReadonlyMap<string, StepTitles>
 }
 
-/** The script of a page that is watched; it speaks with the console at this origin, and with nobody else. */
+/** The script of a page that is watched. It exchanges messages only with the console at this origin. */
 export function watcherFor({ consoleUrl, arrival, titles }: Watching): string {
   const { containerVersion } = container({ measurementId: MEASUREMENT_ID, eval: true, titles })
   const { tag, trigger, variable, builtInVariable } = containerVersion

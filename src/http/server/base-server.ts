@@ -43,7 +43,7 @@ export interface ServerParts {
   readonly shed: Shed | undefined
   /** Notes proxies that are not named as trusted, where that matters. */
   readonly unnamedProxies?: UnnamedProxies
-  /** Whether the service has been told to stop, and wants no further work. */
+  /** Whether the service is stopping and accepts no new work. */
   readonly stopping: () => boolean
   /** Called after every answered request, if metrics are on. */
   readonly answered?: Answered | undefined
@@ -190,7 +190,7 @@ function timingOf({ uploadSeconds }: Config): Timing {
   }
 }
 
-/** A server with its bounds, over TLS where there is a certificate. Answers that are kept need none of the routes. */
+/** A server with its limits, over TLS if there is a certificate. Cached answers bypass the routes. */
 function factory(
   tls: TlsPair | undefined,
   { connectionTimeout, ...timing }: Timing,
@@ -208,7 +208,7 @@ function factory(
   }
 }
 
-/** Whether nobody wanted the body of a request, which the library would read past as fast as it comes. */
+/** Whether the body of a request was not read. The library would discard it as fast as it arrives. */
 function isUnread({ complete, readableDidRead, headers }: IncomingMessage): boolean {
   const length = Number(headers['content-length'] ?? LARGE_BYTES)
   return (
@@ -264,7 +264,7 @@ function malformed({ url, httpVersion, rawHeaders, headers }: IncomingMessage): 
   return undefined
 }
 
-/** How often a header stands in a request. */
+/** How often a header occurs in a request. */
 function count(rawHeaders: readonly string[], name: string): number {
   let found = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {

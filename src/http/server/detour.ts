@@ -3,11 +3,11 @@ import { cookieValue, type Identity, sessionCookie } from '../../identity/identi
 import { isSecure } from '../request/visit.ts'
 
 /**
- * Leads a browser to a page through a redirect of its own. A page and a window that keeps a hold on it can only be told
- * apart by their opener policies, and browsers keep two pages of one origin with the same policy together. A redirect
- * has no policy, so that every hold on the window is lost on the way. The token in the address of the page counts once,
- * which is why nobody can go there directly. It also takes those who type an address (`Sec-Fetch-Site: none`): they may
- * do so in a window that a page of a theme has opened.
+ * Sends a browser to a page through a redirect. Another window can keep a reference to the page's window, and only
+ * opener policies separate the two. Browsers do not separate pages of one origin with the same policy. A redirect has
+ * no policy, so every reference to the window is lost on the way. The token in the address of the page is valid once,
+ * so nobody can open the page directly. People who type an address (`Sec-Fetch-Site: none`) are redirected too: a page
+ * of a theme may have opened their window.
  */
 export async function detour(
   identity: Identity,

@@ -15,7 +15,7 @@ const NOWHERE = new Set(
 /** Errors as people see them: a page of the theme, in their language, with a reference that the log has too. */
 export function errorPages(identity: Identity, now: () => number) {
   return async (answer: ErrorAnswer, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    // Where no call took the request, nobody has asked yet whose it is.
+    // If no route handled the request, its tenant has not been looked up yet.
     const tenant = request.tenant ?? (await identity.tenancy.of(request.hostname))
     const query = firstOf(request.raw.url ?? '/')
     const [path = ''] = (request.raw.url ?? '').split('?', 1)

@@ -5,8 +5,8 @@ const NAME = 'x-forwarded-for'
 const WITH_PORT = /^(?:\[([^\]]*)\]|([^:]*))(?::\d{1,5})?$/
 
 /**
- * Leaves only addresses in `X-Forwarded-For`, without ports and zones. An entry that is no address ends the list, read from
- * the nearest proxy on: nobody vouches for what stands before it, so the address of that proxy is taken.
+ * Leaves only addresses in `X-Forwarded-For`, without ports and zones. It reads from the nearest proxy on, and stops at
+ * an entry that is not an address. Entries before it cannot be trusted, so the address of that proxy is used.
  */
 export function cleanForwarded(headers: IncomingHttpHeaders): void {
   const given = headers[NAME]
@@ -21,7 +21,7 @@ export function cleanForwarded(headers: IncomingHttpHeaders): void {
   else headers[NAME] = addresses.join(', ')
 }
 
-/** The address of whoever asks: the nearest one that is no trusted proxy, as Fastify's `request.ip` has it. */
+/** The address of the client: the nearest one that is not a trusted proxy, as in Fastify's `request.ip`. */
 export function clientAddress(
   { headers, socket }: IncomingMessage,
   isTrusted: (address: string | undefined) => boolean,

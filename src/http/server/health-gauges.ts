@@ -16,11 +16,11 @@ export interface Health {
   readonly logDestination: LogDestination
   /** The folder of the data. */
   readonly data: string
-  /** When the certificate in use ends; undefined where there is none. */
+  /** When the certificate in use expires; undefined if there is none. */
   readonly certificateEnds: () => number | undefined
 }
 
-/** What the database tells of itself. */
+/** Measurements of the database. */
 export interface DatabaseFigures {
   readonly size: DatabaseSize
   readonly backupAt: number | undefined
@@ -28,7 +28,7 @@ export interface DatabaseFigures {
   readonly sweptAt: number | undefined
 }
 
-/** Entries of the audit trail that tell how a sign-in ended. */
+/** Events of the audit trail about the outcome of a sign-in. */
 const SIGN_INS = {
   'signed-in': 'signed-in',
   'console-session-begun': 'console',
@@ -93,7 +93,7 @@ export function healthGauges({ counter, gauge }: Instruments) {
   }
 }
 
-/** The bytes that are free where the data is; undefined where there is no such folder. */
+/** Free bytes on the disk of the data folder; undefined if the folder does not exist. */
 export async function freeDisk(data: string): Promise<number | undefined> {
   try {
     const { bavail, bsize } = await statfs(data)

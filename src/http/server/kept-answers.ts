@@ -66,9 +66,9 @@ const OF_PROXIES = new Set([
 ])
 
 /**
- * Gives an answer again while the store has not changed: lists of themes, files and assets, which depend on the store and the
- * request alone. Each request gets its own id and its line in the log, and its token is checked. All that is not the
- * plain case goes through the routes: another method, a condition, an unknown header, a service that has too much to do.
+ * Sends a cached answer while the store has not changed. It caches lists of themes, files and assets, which depend only
+ * on the store and the request. Each request still gets its own id and log line, and its token is checked. Everything
+ * unusual goes through the routes: another method, a condition, an unknown header, or an overloaded service.
  */
 export class KeptAnswers {
   readonly #parts: Parts
@@ -86,7 +86,7 @@ export class KeptAnswers {
     if (kept === undefined || kept.epoch !== store.epoch()) return false
     if (stopping() || shed.state() !== 'calm') return false
     const { tenant, by, headers, body, path, route } = kept
-    // The same client as was admitted, not merely one of that name: whoever has been looked up anew is checked anew.
+    // Compares the client object, not only its id: a client that was loaded again must be checked again.
     if (by !== undefined && identity.bearers.known(tenant, by.token) !== by.client) return false
     const id = requestId(request)
     response.writeHead(200, ['x-request-id', id, ...headers])

@@ -19,7 +19,7 @@ export function uploadMemory(available: number): number {
   return Math.max(LEAST_UPLOADS, Math.min(MOST_UPLOADS, Math.floor((available - REST) / 2)))
 }
 
-/** What is wrong with so little memory; undefined where there is enough. */
+/** The problem if there is too little memory; undefined if there is enough. */
 export function memoryShortage(available: number): string | undefined {
   if (available >= ADVISED_MEMORY) return undefined
   const found = Math.floor(available / MiB)

@@ -10,7 +10,9 @@ export interface Meters {
   readonly contentType: string
   /** What a server calls for every request that it has answered. */
   answered(server: 'pages' | 'console'): Answered
-  /** Everything as Prometheus reads it. It never fails: what cannot be told at the moment is left out. */
+  /**
+   * All metrics in the Prometheus format. It never fails: metrics that are not available at the moment are left out.
+   */
   text(watched: Watched): Promise<string>
 }
 

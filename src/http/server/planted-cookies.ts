@@ -9,9 +9,9 @@ const DOMAINS = 6
 const MOST_REMOVED = 32
 
 /**
- * Refuses a request that carries one of our cookies twice. Over plain HTTP a script, or another host of the domain, can
- * plant a cookie beside ours, and nothing in the request tells which one is ours. The answer takes the planted one away,
- * as many as fit, so that one of the next requests is good again.
+ * Refuses a request that contains one of our cookies twice. Over plain HTTP, a script or another host of the domain can
+ * plant a cookie beside ours, and the request does not show which one is ours. The answer removes as many of them as
+ * fit, so that one of the next requests succeeds.
  */
 export async function refusePlanted(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { cookie } = request.headers

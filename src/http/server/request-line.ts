@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 
-/** What the log and the metrics tell of a request that was answered. */
+/** What the log and the metrics record about an answered request. */
 export interface RequestLine {
   readonly method: string
   readonly path: string | undefined
-  /** The pattern of its route; undefined where there is none. */
+  /** The pattern of its route; undefined if there is none. */
   readonly route: string | undefined
   readonly status: number
   readonly ms: number

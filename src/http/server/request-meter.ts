@@ -2,7 +2,7 @@ import { METRICS } from './metric-table.ts'
 import type { Answered } from './request-line.ts'
 
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60]
-/** The methods that are told apart; further ones are one. */
+/** The methods that are counted separately; all others are counted together. */
 export const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'])
 const REQUESTS = 'tabard_http_requests_total'
 const DURATIONS = 'tabard_http_request_duration_seconds'
@@ -16,8 +16,8 @@ interface Series {
 }
 
 /**
- * Counts requests and how long they took. It stands on the path of every request, where the library that tells the
- * other metrics would take several microseconds: this takes a fraction of one.
+ * Counts requests and their duration. It runs for every request, where the library for the other metrics would take
+ * several microseconds. This takes a fraction of one.
  */
 export class RequestMeter {
   readonly #series: Series[] = []

@@ -18,7 +18,7 @@ interface Parts {
   readonly shed: Shed
 }
 
-/** What the service is, whether it lives, and whether it serves. */
+/** The name and version of the service, and its health checks. */
 export function status(
   app: FastifyInstance,
   { store, version, identity, started, stopping, shed }: Parts,

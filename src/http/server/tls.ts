@@ -27,7 +27,7 @@ export interface TlsPair {
   readonly stamp: string
 }
 
-/** The files of the settings; undefined where the service speaks plain HTTP. */
+/** The certificate files from the settings; undefined if the service uses plain HTTP. */
 export function tlsFiles({ tlsCert, tlsKey }: Config): TlsFiles | undefined {
   return tlsCert === undefined || tlsKey === undefined ? undefined : { cert: tlsCert, key: tlsKey }
 }
@@ -81,7 +81,7 @@ function secured({ cert, key }: Pick<TlsPair, 'cert' | 'key'>) {
   return { cert, key, minVersion: 'TLSv1.2' } as const
 }
 
-/** A server that speaks nothing but TLS. */
+/** A server that accepts only TLS. */
 export function secureServer(pair: TlsPair, options: object, handler: RequestListener): Server {
   return createServer({ ...options, ...secured(pair), handshakeTimeout: HANDSHAKE_MS }, handler)
 }
@@ -101,7 +101,9 @@ export interface PairWatch {
   now(): number
 }
 
-/** Looks at the files every few seconds, because not every file system tells of changes. Answers with its end. */
+/**
+ * Checks the files every few seconds, because not every file system reports changes. Returns a function that stops it.
+ */
 export function watchPair(files: TlsFiles, first: TlsPair, watch: PairWatch): () => void {
   let { ends } = first
   let told = Number.NEGATIVE_INFINITY

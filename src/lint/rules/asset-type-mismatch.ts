@@ -31,7 +31,7 @@ interface ActivePart {
   readonly end: number
 }
 
-/** Further ones are told of when these are gone. */
+/** Others are reported when these are fixed. */
 const MOST = 20
 
 function activeParts(file: LintedFile): ActivePart[] {

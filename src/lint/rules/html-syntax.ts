@@ -21,7 +21,7 @@ const CLOSES_PARAGRAPH = new Set(
 )
 /** Elements inside of which a paragraph is another one. */
 const BORDERS = new Set('table td th caption button object marquee template html svg math'.split(' '))
-/** Further ones of a page show when these are gone: one mistake often brings many. */
+/** Others on a page are reported when these are fixed: one mistake often causes many. */
 const MOST = 20
 const CURLY = /[\u201c\u201d\u201e\u2018\u2019]/
 

@@ -23,7 +23,7 @@ how long a code is valid. An additional macro may have no value on the page. All
       for (const { key, name, start, end } of labelLines(file)) {
         const label = translations.get(name)
         const original = labels.default(name)
-        // Several lines of one label are told of at the line that has its plain text.
+        // Several lines of one label are reported at the line with its plain text.
         if (label === undefined || original === undefined || label.offset < start || label.offset > end)
           continue
         const [here, there] = [macrosOf(label), macrosOf(original)]

@@ -14,7 +14,7 @@ mail is sent without it. Close the tag, and write the message as \`<Message><Val
   file(file, tell) {
     if (!isMailBody(file.path)) return
     for (const { name, line } of mailFlaws(file.text)) {
-      // A subject that is there and empty is told by another rule.
+      // Another rule reports an empty subject.
       if (name.includes('<Subject>') && /<Subject[\s/>]/.test(file.text)) continue
       const start = file.offset({ line, column: 1 })
       const end = file.text.indexOf('\n', start)

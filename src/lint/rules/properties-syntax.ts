@@ -5,7 +5,7 @@ import type { Rule } from '../rule.ts'
 
 const FILE = 'common/labels/default/template_labels.properties'
 const SHOWN = 60
-/** Further ones are told of when these are gone: a file in another format has nothing else. */
+/** Others are reported when these are fixed: in a file of another format, every line would be one. */
 const MOST = 50
 
 export const propertiesSyntax: Rule = {

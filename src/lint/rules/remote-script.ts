@@ -107,7 +107,7 @@ function namedBy(page: LintedPage, token: MarkupToken, index: number): string[] 
   return [...inline, ...handlers].flatMap(originsIn)
 }
 
-/** The other origin that a tag loads a script from. What is not encrypted is told by another rule. */
+/** The other origin that a tag loads a script from. Another rule reports unencrypted addresses. */
 function originOf(page: LintedPage, token: MarkupToken, index: number): string | undefined {
   const address = addressOf(page, token)
   if (address === undefined && token.name === 'script') {
