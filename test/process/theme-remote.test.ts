@@ -5,14 +5,16 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { assertRefused } from '../support/command.ts'
 import { packageOf } from '../support/packages.ts'
-import { type Ended, run, TABARD, tabard } from '../support/process.ts'
+import { type Ended, quickProgram, run, tabard } from '../support/process.ts'
 import { CLIENT_ID, CLIENT_SECRET, type TestService, testService } from '../support/service.ts'
 import { applicationOf } from '../support/store.ts'
 import { mainStore } from '../support/tenants.ts'
 
 const SHEET = 'common/page_style.css'
+const SOURCES = pathToFileURL(join(import.meta.dirname, '../../src/cli/cli.ts')).href
 
 describe('tabard theme, from a machine without the service', () => {
   let service: TestService
@@ -233,19 +235,35 @@ describe('tabard theme, from a machine without the service', () => {
     other.close()
   })
 
-  test('never loads the service', async () => {
+  /** The modules that a command loads. */
+  const loadedBy = async (...words: string[]) => {
     const coverage = mkdtempSync(join(folder, 'coverage-'))
-    await run(process.execPath, [TABARD, 'theme', 'list'], { ...environment, NODE_V8_COVERAGE: coverage })
-    const loaded = readdirSync(coverage).flatMap(file =>
+    await run(process.execPath, [...words, 'theme', 'list'], { ...environment, NODE_V8_COVERAGE: coverage })
+    return readdirSync(coverage).flatMap(file =>
       (JSON.parse(readFileSync(join(coverage, file), 'utf8')) as { result: { url: string }[] }).result.map(
         ({ url }) => url,
       ),
     )
+  }
+
+  test('never loads the service', async () => {
+    // The sources, whether there is a bundle or not.
+    const main = `import { main } from ${JSON.stringify(SOURCES)}; main(process.argv)`
+    const loaded = await loadedBy('--input-type=module', '--eval', main, 'tabard')
     assert.ok(loaded.some(url => url.endsWith('/src/cli/theme/session.ts')))
     const heavy =
       /\/src\/(?:server|store|themes|pages|lint|identity|http|zip)\b|node_modules\/(?!commander\/)/
     assert.deepEqual(
       loaded.filter(url => heavy.test(url)),
+      [],
+    )
+  })
+
+  test('never loads what the service depends on, as a bundle either', async () => {
+    const loaded = await loadedBy(await quickProgram())
+    assert.ok(loaded.some(url => /\/chunks\/theme-[\w-]+\.js$/.test(url)))
+    assert.deepEqual(
+      loaded.filter(url => /node_modules\/(?!\.cache\/|commander\/)/.test(url)),
       [],
     )
   })
