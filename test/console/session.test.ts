@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { SIGN_IN } from '../../src/identity/identity.ts'
+import { refusal } from '../support/answers.ts'
 import { ENGINES } from '../support/database.ts'
+import { navigate } from '../support/navigate.ts'
 import { addOperator, consoleCall, signedInOperator } from '../support/operator.ts'
 import { packageOf } from '../support/packages.ts'
 import { addAccount } from '../support/people.ts'
@@ -62,6 +64,17 @@ for (const engine of ENGINES) {
       assert.match(person.shown!.html, /may not use the console[\s\S]*href="\/signin\?again=1/)
       assert.equal((await call('', 'GET', '/session')).status, 401)
       assert.equal((await call(`tabard-console=${'A'.repeat(43)}`, 'GET', '/session')).status, 401)
+    })
+
+    test('answers calls that do not exist with an error, not with its page', async () => {
+      const { cookie } = await operator(people.administrator)
+      for (const session of ['', cookie]) {
+        for (const path of ['/v1.0/nothing', '/v1.0/tabard/nothing?x=1', '/v1.0/'])
+          assert.deepEqual(await refusal(await call(session, 'GET', path)), [404, 'TABRD0101E'], path)
+        const opened = await navigate(`${url}/v1.0/tabard/nothing`, { headers: { cookie: session } })
+        assert.deepEqual(await refusal(opened), [404, 'TABRD0101E'])
+      }
+      assert.notEqual((await navigate(`${url}/v1`)).status, 404)
     })
 
     test('takes calls from its own pages only', async () => {

@@ -100,6 +100,8 @@ function built(app: FastifyInstance, { identity }: AppParts): void {
   })
 
   app.get('/*', { config: { described: CONSOLE_PAGES.index.GET } }, async (request, reply) => {
+    // A program would take the page for the answer of a call that does not exist.
+    if (request.raw.url!.startsWith('/v1.0/')) throw new Refusal('route_unknown', {})
     await navigationsOnly(request)
     if (index === undefined) throw new Refusal('console_unbuilt', {})
     const nonce = randomText()
