@@ -75,7 +75,7 @@ export const ATTRIBUTES = {
     event: 'email',
     option: {
       flags: '--email <address>',
-      refusal: 'The e-mail address must be one such as alex@example.com.',
+      refusal: 'Enter an e-mail address such as alex@example.com.',
     },
   },
   given_name: {
@@ -128,7 +128,7 @@ export const ATTRIBUTES = {
     event: 'mobile_number',
     option: {
       flags: '--mobile <number>',
-      refusal: 'The mobile number must be one such as +15550109999.',
+      refusal: 'Enter a mobile number such as +15550109999.',
     },
   },
   locale: {
@@ -140,7 +140,7 @@ export const ATTRIBUTES = {
     option: {
       flags: '--locale <locale>',
       help: 'the language of their mails, such as de or fr_CA',
-      refusal: 'The locale must be one such as de or fr_CA.',
+      refusal: 'Enter a locale such as de or fr_CA.',
     },
   },
 } as const satisfies Readonly<Record<string, Attribute>>

@@ -22,7 +22,7 @@ const FLAWS = {
   'name-reserved': 'a segment of the path is a device name on Windows',
   'name-too-long': 'the path or one of its segments is too long',
   'name-too-deep': 'the path has too many levels',
-  'name-hidden': 'hidden files and leftovers of the desktop are not kept',
+  'name-hidden': 'hidden files and system files such as .DS_Store are not stored',
 } as const
 
 export type PathFlaw = keyof typeof FLAWS

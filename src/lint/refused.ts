@@ -21,7 +21,7 @@ export const REFUSED = {
   'package/symlink': {
     title: 'Symbolic link or special file',
     reason:
-      'A theme holds ordinary files and folders only. Replace a link by a copy of the file that it points to.',
+      'A theme may contain only regular files and folders. Replace a link by a copy of the file that it points to.',
   },
   'package/templates-root': {
     title: 'No folder "templates"',

@@ -4,7 +4,8 @@ import { shortened } from '../core/text.ts'
 
 const TEXTS = {
   truncated: 'the file is too short to be a ZIP archive',
-  'eocd-missing': 'the file is no ZIP archive, or it is cut off or has bytes after its end',
+  'eocd-missing':
+    'the file is not a ZIP archive, or it is incomplete or has extra bytes at its end; create the archive again',
   'eocd-ambiguous':
     'the file has more than one end of archive, so programs may read different contents from it',
   'eocd-count-mismatch': 'the end record gives two different numbers of entries',
@@ -38,12 +39,12 @@ const TEXTS = {
   'deflate-error': 'the compressed data of the entry is damaged',
   'deflate-expansion': 'the compressed data of the entry is far larger than its contents',
   'special-file':
-    'the entry is a link, a device or another special file; only ordinary files and folders are taken',
+    'the entry is a link, a device or another special file; a package may contain only regular files and folders',
   'type-conflict': 'the entry says in one place that it is a folder and in another that it is a file',
   'directory-with-data': 'the entry is a folder and yet has contents',
   'name-not-utf8': 'the name of the entry is not valid UTF-8',
   'name-encoding-ambiguous':
-    'the name of the entry has letters beyond ASCII in an encoding that the archive does not tell; save it with UTF-8 names',
+    'the name of the entry has non-ASCII characters in an unknown encoding; create the archive with UTF-8 names',
   'name-unicode-path-conflict': 'the entry has a second name that differs from the first',
   'name-duplicate': 'two entries have the same name, or names that differ only by case or spelling',
   'name-file-dir-conflict': 'the name stands for a file and for a folder at the same time',

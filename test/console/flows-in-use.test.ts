@@ -100,7 +100,7 @@ describe('user flows around the designer', () => {
     await choose('Language of the mail', 'German')
     await button('Send invitations').click()
     await dialog.getByText('2 invitations are on the way.').waitFor()
-    await dialog.getByText('nobody here: The e-mail address must be one').waitFor()
+    await dialog.getByText('nobody here: Enter an e-mail address such as').waitFor()
     assert.equal(await field('E-mail addresses').inputValue(), 'nobody here')
     await desk.fits('invitations')
     await field('E-mail addresses').fill('max@example.com')

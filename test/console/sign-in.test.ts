@@ -248,7 +248,7 @@ for (const engine of ENGINES) {
       await person.submit({ newpassword: NEW_PASSWORD, confirmpassword: NEW_PASSWORD })
       const held = ({ status, heading, html }: Shown) => {
         assert.deepEqual([status, heading], [403, 'You cannot set up an app yet'])
-        assert.match(html, /you can set up an app from\s+<b>\w+ \d+, \d{4} at /)
+        assert.match(html, /must not open the console\. You can set up an app from\s+<b>\w+ \d+, \d{4} at /)
         assert.ok(html.includes(`tabard account reset-factors ${who.userName}`))
       }
       held(person.shown!)

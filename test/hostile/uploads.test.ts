@@ -21,9 +21,11 @@ const FORMS =
 
 /** Reasons of the list that stand for a limit, and what the description says of it. */
 const LIMITS: Record<string, RegExp> = {
-  'too-big-file': /^".+" is over a limit: the file has more than \d+ bytes\.$/,
-  'too-big-total': /the files have more than \d+ bytes in total\.$/,
-  ratio: /the content is more than \d+ times as large as the archive\.$/,
+  'too-big-file': /^".+" is too large: at most \d+ MiB are allowed\. Make it smaller, [^.]+\.$/,
+  'too-big-total':
+    /^The files are too large in total: at most \d+ MiB are allowed\. Make them smaller, [^.]+\.$/,
+  ratio:
+    / is too large for its compressed size: at most \d+ times that size is allowed\. Make it smaller, [^.]+\.$/,
 }
 
 /** Archives that are refused for another good reason than the list has. */
@@ -166,7 +168,7 @@ describe('hostile uploads', () => {
           }
           const answer = await exchange(service.url, request(method, path, headers))
           assert.equal(answer.status, 413, `${method} ${path} ${length}`)
-          assert.match(assertErrorBody(answer), /more than \d+ bytes/)
+          assert.match(assertErrorBody(answer), / is too large: at most \d+ MiB are allowed\./)
         }),
       )
       await Promise.all(refused)
@@ -195,7 +197,7 @@ describe('hostile uploads', () => {
       const answer = await wire.answer()
       unsubscribe('net.server.socket', accepted)
       assert.equal(answer.status, 413)
-      assert.match(assertErrorBody(answer), /more than 20971520 bytes/)
+      assert.match(assertErrorBody(answer), /The archive is too large: at most 20 MiB are allowed\./)
       const { bytesRead } = taken!
       assert.ok(bytesRead >= 20 * MiB && bytesRead < 46 * MiB, `${bytesRead} bytes were taken`)
       await onlyDefault()
@@ -257,7 +259,7 @@ test('a client that sends everything before it reads is told that it is too much
       const body = packageForm(Buffer.alloc(30 * MiB), { name: 'No' })
       const response = await fetch(`${child.url}${THEMES}`, { method: 'POST', headers, body })
       assert.equal(response.status, 413)
-      assert.match(await response.text(), /more than 20971520 bytes/)
+      assert.match(await response.text(), /The archive is too large: at most 20 MiB are allowed\./)
     }
   } finally {
     await child.stop()

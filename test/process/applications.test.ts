@@ -172,7 +172,7 @@ for (const engine of COMMAND_ENGINES) {
       await line.refused(
         ['app', 'rotate', travel.id, '--keep', '1y'],
         2,
-        /^The time to accept the former secret must be [^\n]+24h[^\n]+\.\n$/,
+        /^The old secret can be accepted for a time such as [^\n]+24h[^\n]+\.\n$/,
       )
       assert.equal(await saidTo(travel.id, second!), 'invalid_grant')
     })

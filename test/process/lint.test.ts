@@ -104,7 +104,7 @@ describe('tabard lint', () => {
     const archive = join(folder, 'broken.zip')
     writeFileSync(archive, 'no archive at all, and long enough to be looked at')
     const { code, stdout } = await lint(archive)
-    assert.match(stdout, /fatal {2}The file is no ZIP archive.* {2}package\/archive/)
+    assert.match(stdout, /fatal {2}The file is not a ZIP archive.* {2}package\/archive/)
     assert.equal(code, 1)
   })
 

@@ -65,7 +65,7 @@ function comparisonMistakes(
     return [
       {
         path,
-        reason: `"${field}" is not a number, so it cannot be compared with a least or greatest value.`,
+        reason: `"${field}" is not a number, so it cannot be compared with a minimum or maximum.`,
       },
     ]
   const values = [is, isNot, ...(oneOf ?? [])].filter(value => value !== undefined)

@@ -39,7 +39,7 @@ export function formMistakes(
   if (condition === undefined) return []
   const { all, any, field } = condition
   if (depth > MOST.conditionDepth)
-    return [{ path, reason: `Conditions can be nested ${MOST.conditionDepth} levels deep.` }]
+    return [{ path, reason: `Conditions can be nested at most ${MOST.conditionDepth} levels deep.` }]
   const used = COMPARISONS.filter(name => condition[name] !== undefined)
   const one =
     Number(all !== undefined) + Number(any !== undefined) + Number(field !== undefined || used.length > 0) ===

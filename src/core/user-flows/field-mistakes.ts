@@ -77,9 +77,9 @@ function ruleMistakes({ rule }: FlowField, kind: Kind, path: string): Mistake[] 
       tell(name, kind === 'date' ? 'This must be a date such as 2000-01-31.' : 'This must be a number.')
   const { min, max, minLength, maxLength } = rule
   if (min !== undefined && max !== undefined && max < min)
-    tell('max', 'The greatest value is less than the least.')
+    tell('max', 'The maximum is less than the minimum.')
   if (minLength !== undefined && maxLength !== undefined && maxLength < minLength)
-    tell('maxLength', 'The greatest length is less than the least.')
+    tell('maxLength', 'The maximum length is less than the minimum length.')
   return mistakes
 }
 

@@ -39,14 +39,14 @@ function* mistakesIn(
     yield { path, reason: `This must be ${types.map(type => TYPE_NAMES[type]).join(' or ')}.` }
   else if (typeof value === 'string') yield* inText(of, value, path)
   else if (typeof value === 'number' && value < (of.minimum ?? value))
-    yield { path, reason: `This must be ${of.minimum} or more.` }
+    yield { path, reason: `This must be at least ${of.minimum}.` }
   else if (Array.isArray(value)) yield* inList(defs, of, value, path, depth)
   else if (typeof value === 'object') yield* inObject(defs, of, value as Record<string, unknown>, path, depth)
 }
 
 function* inText(of: ShapeSchema, text: string, path: string): Generator<Mistake, void> {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = of
-  if (UNFIT.test(text)) yield { path, reason: 'This has characters that cannot be shown.' }
+  if (UNFIT.test(text)) yield { path, reason: 'This contains control characters.' }
   else if (of.enum !== undefined && !of.enum.includes(text))
     yield { path, reason: `This must be one of ${of.enum.join(', ')}.` }
   else if (text.length < minLength) yield { path, reason: 'This must not be empty.' }
@@ -64,7 +64,8 @@ function* inList(
   depth: number,
 ): Generator<Mistake, void> {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = of
-  if (items.length < minItems) yield { path, reason: `This needs at least ${minItems}.` }
+  if (items.length < minItems)
+    yield { path, reason: `This list needs at least ${minItems} ${minItems === 1 ? 'entry' : 'entries'}.` }
   else if (items.length > maxItems)
     yield { path, reason: `There are ${items.length} here; at most ${maxItems} are possible.` }
   else

@@ -17,7 +17,7 @@ const LARGEST = 4 * 1024
 const BOUNDS = {
   bytes: LARGEST,
   seconds: 5,
-  over: new Refusal('over_limit', { what: 'file', limit: LARGEST }),
+  over: new Refusal('over_limit', { what: 'body', limit: LARGEST }),
 }
 /** The content types that browsers send by themselves, and that other clients send. */
 const TYPES = ['text/plain', 'application/json']

@@ -21,7 +21,7 @@ export function policyReports(
   resource(app, '/reports/policy', REPORTS, {
     async POST(request, reply) {
       rates.reports.admit(networkOf(request.ip))
-      const over = new Refusal('over_limit', { what: 'file', limit: LARGEST })
+      const over = new Refusal('over_limit', { what: 'body', limit: LARGEST })
       const body = await wholeBody(request, reply, { bytes: LARGEST, seconds: SECONDS, over })
       const query = firstOf(request.raw.url!)
       const page = query.get('page') ?? ''

@@ -51,9 +51,9 @@ export function consolePage(view: ConsoleView, place: ViewPlace): ConsolePage {
       return {
         title: 'You cannot set up an app yet',
         body: `<p>The console needs an authenticator app, and you have just replaced your password through a link in an
-          e-mail. So that a mailbox alone never opens the console, you can set up an app from
+          e-mail. Access to your mailbox alone must not open the console. You can set up an app from
           <b>${escapedHtml(view.until)}</b> on.</p>
-          <p class="hint">Whoever runs this service can lift this wait with
+          <p class="hint">An operator can lift this wait with
           <code>tabard account reset-factors ${escapedHtml(view.userName)}</code>.</p>
           ${button(place.another, 'Sign in with another account')}`,
       }

@@ -12,7 +12,7 @@ export const FAULTS = {
     status: 500,
     title: 'Internal error',
     text: ({ reference }) =>
-      `Something went wrong in the service. Its log has the details under ${reference}.`,
+      `Something failed in the service. Try again. If it fails again, give an operator this reference: ${reference}.`,
   },
   unavailable: {
     id: 'TABRD0002E',

@@ -3,17 +3,32 @@ import { type Message, RECORD_MESSAGES } from './record-messages.ts'
 
 const REALM = 'Bearer realm="tabard"'
 
-const LIMIT_TEXTS: Record<Refusals['over_limit']['what'], (limit: number) => string> = {
-  archive: limit => `the archive has more than ${limit} bytes`,
-  expanded: limit => `the files have more than ${limit} bytes in total`,
-  file: limit => `the file has more than ${limit} bytes`,
-  entries: limit => `there are more than ${limit} entries`,
-  ratio: limit => `the content is more than ${limit} times as large as the archive`,
-  body: limit => `the body has more than ${limit} bytes`,
-  form: limit => `the form has more than ${limit} bytes`,
-  authorization: limit => `the parameters of the application have more than ${limit} bytes`,
-  locales: limit => `there are files in more than ${limit} languages`,
-  themes: limit => `there are ${limit} themes already. Delete one that you do not need`,
+const RAISABLE = 'or ask an operator to raise the limit.'
+
+/** Only limits that are settings of the service advise to raise them. */
+const LIMIT_TEXTS: Record<Refusals['over_limit']['what'], (limit: number, entry?: string) => string> = {
+  archive: limit =>
+    `The archive is too large: at most ${sizeText(limit)} are allowed. Make it smaller, ${RAISABLE}`,
+  expanded: limit =>
+    `The files are too large in total: at most ${sizeText(limit)} are allowed. Make them smaller, ${RAISABLE}`,
+  file: (limit, entry = 'The file') =>
+    `${entry} is too large: at most ${sizeText(limit)} are allowed. Make it smaller, ${RAISABLE}`,
+  entries: limit => `There are too many entries: at most ${limit} are allowed. Remove some, ${RAISABLE}`,
+  ratio: (limit, entry = 'The content') =>
+    `${entry} is too large for its compressed size: at most ${limit} times that size is allowed. Make it smaller, ${RAISABLE}`,
+  body: limit =>
+    `The body of the request is too large: at most ${sizeText(limit)} are allowed. Send less at once.`,
+  form: limit => `The form is too large: at most ${sizeText(limit)} are allowed. Enter less text.`,
+  authorization: limit =>
+    `The parameters of the application are too long: at most ${sizeText(limit)} are allowed. Send fewer or shorter ones.`,
+  locales: limit => `There are files in too many languages: at most ${limit} are allowed. Remove some.`,
+  themes: limit => `There are ${limit} themes already. Delete one that you do not need, ${RAISABLE}`,
+}
+
+/** A number of bytes in the largest unit in which it is whole. */
+function sizeText(bytes: number): string {
+  if (bytes % 1_048_576 === 0) return `${bytes / 1_048_576} MiB`
+  return bytes % 1024 === 0 ? `${bytes / 1024} KiB` : `${bytes} bytes`
 }
 
 /** One row for each refusal: a code without a row does not compile. */
@@ -229,13 +244,14 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     id: 'TABRD0308E',
     status: 404,
     title: 'Unknown file',
-    text: ({ path }) => `Neither the theme nor the master has the file ${path}.`,
+    text: ({ path }) =>
+      `Neither the theme nor the master has the file ${path}. Check the path: it begins below the folder templates.`,
   },
   page_unknown: {
     id: 'TABRD0310E',
     status: 404,
     title: 'Unknown page',
-    text: () => 'No page or mail has this id. GET /v1.0/tabard/pages lists them.',
+    text: () => 'No page or mail has this id. The theme reference lists all ids.',
   },
   session_missing: {
     id: 'TABRD0601E',
@@ -287,7 +303,8 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     id: 'TABRD0311E',
     status: 404,
     title: 'Unknown revision',
-    text: ({ revision }) => `The theme has no revision ${revision}, or it is no longer kept.`,
+    text: ({ revision }) =>
+      `The theme has no revision ${revision}, or it was deleted because it was too old. See the history of the theme.`,
   },
   tag_manager_taken: {
     id: 'TABRD0312E',
@@ -352,7 +369,7 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     status: 413,
     title: 'Over a limit',
     text: ({ what, limit, entry }) =>
-      `${entry === undefined ? 'Over a limit' : `${JSON.stringify(entry)} is over a limit`}: ${LIMIT_TEXTS[what](limit)}.`,
+      LIMIT_TEXTS[what](limit, entry === undefined ? undefined : JSON.stringify(entry)),
   },
   path_invalid: {
     id: 'TABRD0407E',
@@ -365,7 +382,7 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     status: 400,
     title: 'Colliding path',
     text: ({ path, other }) =>
-      `${JSON.stringify(path)} and ${JSON.stringify(other)} exclude each other. Names must differ in more than upper and lower case, and a file cannot also be a folder.`,
+      `A theme cannot have both ${JSON.stringify(path)} and ${JSON.stringify(other)}. Rename one. Names must differ in more than upper and lower case, and a file cannot also be a folder.`,
   },
   content_contradicts: {
     id: 'TABRD0409E',

@@ -56,10 +56,10 @@ const MOST_TOLD = 10
 function mistakenText(mistakes: readonly Mistake[]): string {
   const told = mistakes
     .slice(0, MOST_TOLD)
-    .map(({ path, reason }) => `${path === '' ? 'document' : path}: ${reason}`)
+    .map(({ path, reason }) => `${path === '' ? '(whole document)' : path}: ${reason}`)
   const more = mistakes.length - told.length
   return [
-    'The document cannot be used.',
+    'The document has mistakes:',
     ...told,
     ...(more > 0 ? [`There are ${more} more mistakes.`] : []),
   ].join('\n')
@@ -120,20 +120,22 @@ export const RECORD_MESSAGES = {
     id: 'TABRD0532E',
     status: 409,
     title: 'Identity source exists',
-    text: ({ name }) => `Another identity source is called ${JSON.stringify(name)} already.`,
+    text: ({ name }) =>
+      `Another identity source has the name ${JSON.stringify(name)} already. Choose another one.`,
   },
   link_unknown: {
     id: 'TABRD0533E',
     status: 404,
     title: 'No such link',
-    text: ({ source }) => `The account has no such link with ${JSON.stringify(source)}.`,
+    text: ({ source }) =>
+      `This account is not linked with ${JSON.stringify(source)} under this id. Check the id in the links of the account.`,
   },
   source_test_unknown: {
     id: 'TABRD0534E',
     status: 404,
     title: 'Unknown test',
     text: () =>
-      'There is no such test of this identity source. It may have been more than an hour ago: test again.',
+      'This test is no longer available. Results are kept for an hour. Test the identity source again.',
   },
   group_unknown: {
     id: 'TABRD0513E',
@@ -152,7 +154,7 @@ export const RECORD_MESSAGES = {
     status: 404,
     title: 'No access to revoke',
     text: ({ holder }) =>
-      `${JSON.stringify(holder)} was not given access to this application itself. A person may have access through a group.`,
+      `${JSON.stringify(holder)} has no access of its own to this application. If the access comes from a group, remove the person from the group, or revoke the access of the group.`,
   },
   request_unknown: {
     id: 'TABRD0516E',
@@ -269,7 +271,7 @@ export const RECORD_MESSAGES = {
     id: 'TABRD0701E',
     status: 400,
     title: 'Bad ticket',
-    text: () => 'The ticket is not valid, or a page of this tenant got it more than an hour ago.',
+    text: () => 'The ticket is not valid, or is more than an hour old. Reload the page to get a new one.',
   },
   too_many_events: {
     id: 'TABRD0702E',

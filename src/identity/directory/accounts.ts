@@ -363,7 +363,8 @@ async function endAll(
 }
 
 function requireEmail(email: string | null | undefined): void {
-  if (email == null) throw invalidValue('The account has no e-mail address that could be verified.')
+  if (email == null)
+    throw invalidValue('The account has no e-mail address. Add one first, then mark it as verified.')
 }
 
 /** Nobody has this id or name. */

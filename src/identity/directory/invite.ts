@@ -35,7 +35,7 @@ export async function invite(
   const { document } = await flowOf(store, reference)
   if (document.kind !== 'registration') throw new Refusal('flow_unknown', { reference })
   const email = mailbox(given)
-  if (email === undefined) throw invalidValue('The e-mail address must be one such as alex@example.com.')
+  if (email === undefined) throw invalidValue('Enter an e-mail address such as alex@example.com.')
   const { secret, record, expiresAt } = newInvitation({ reference, email }, store.now())
   const link = `${office.tenancy.address(office.tenant)}${invitationAddress(reference, secret)}`
   const mail = mailed ? await invitationMail(office, { email, link, expiresAt }, locale) : undefined

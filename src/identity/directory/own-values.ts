@@ -29,7 +29,9 @@ export async function ownChange(
       throw new Refusal('attribute_unknown', { name })
     const value = text === '' ? null : attribute.rule(text)
     if (value === undefined)
-      throw invalidValue(`"${text.slice(0, 60)}" is no value of the attribute "${name}" (${attribute.kind}).`)
+      throw invalidValue(
+        `"${text.slice(0, 60)}" is not a valid value for the attribute "${name}" (${attribute.kind}).`,
+      )
     if (value !== (known[name] ?? null)) values[name] = value
   }
   return { values, book }

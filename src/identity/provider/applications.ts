@@ -153,7 +153,7 @@ export async function rotateApplication(
     const before = await tx.applications.get(id)
     if (before === undefined) throw unknown(id)
     if (before.secretHash === null)
-      throw invalidValue('A public application has no secret that could be replaced.')
+      throw invalidValue('This application is public and has no secret, so there is nothing to rotate.')
     await keepFormerSecret(tx, id, before.secretHash, until)
     await tx.applications.update(id, { secretHash: secretHash(clientSecret) })
     await recorded(tx, by, 'application-rotated', { application: id, details: kept })
@@ -191,5 +191,7 @@ export function accepted(given: readonly string[]): Factor[] {
 /** Browsers post forms to web addresses only: the app of another scheme would get the address without the code. */
 function checkFormPost({ redirects, formPost }: Pick<Application, 'redirects' | 'formPost'>): void {
   if (!formPost || redirects.every(isWeb)) return
-  throw invalidValue('The setting formPost needs redirect URIs that begin with https: or http:.')
+  throw invalidValue(
+    'The response mode form_post works only with redirect URIs that begin with https: or http:. Change the redirect URIs, or do not allow form_post.',
+  )
 }

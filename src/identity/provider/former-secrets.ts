@@ -11,7 +11,7 @@ export function keepTime(text: string): number {
   const [, number, unit] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? []
   const milliseconds = Number(number) * (UNITS[unit ?? ''] ?? Number.NaN)
   if (milliseconds <= LONGEST) return milliseconds
-  throw invalidValue('The time to accept the former secret must be such as 30m, 24h or 7d, and at most 30d.')
+  throw invalidValue('The old secret can be accepted for a time such as 30m, 24h or 7d, at most 30d.')
 }
 
 /** Keeps the secret that an application had until now, in place of any before; with no end, all former ones end now. */

@@ -44,7 +44,7 @@ export class Breakers {
       this.#tell('skipped')
       throw new SourceProblem(
         'away',
-        'The source failed several times in a row and is not asked for a while.',
+        `The identity source failed ${FAILURES} times in a row, so it is skipped for ${OPEN_MS / 1000} seconds. Try again later.`,
       )
     }
     try {

@@ -154,7 +154,7 @@ export class Exchanges {
     const source = await this.#store.tenant(tenant.id).identitySources.get(id)
     const protocol = source && (await this.#protocol(source))
     if (source === undefined || protocol?.toldSignOut === undefined)
-      throw new SourceProblem('settings', 'The source tells no sign-outs.')
+      throw new SourceProblem('settings', 'This identity source does not support back-channel logout.')
     const spoken = await this.#spoken(tenant, source)
     const told = await this.#run(tenant, source, () => protocol.toldSignOut!(spoken, token))
     const isNew = await this.#store.tenant(tenant.id).write(

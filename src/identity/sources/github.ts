@@ -27,7 +27,7 @@ export const github: Protocol = {
   async end(spoken, { state, verifier }, parameters): Promise<Brought> {
     const { note } = spoken
     if (parameters.getAll('state').join() !== state)
-      throw new SourceProblem('forged', 'The state is not that of the request.')
+      throw new SourceProblem('forged', 'The state does not match the request.')
     const error = parameters.get('error')
     if (error !== null) throw new SourceProblem(error === 'access_denied' ? 'cancelled' : 'refused', error)
     const token = await tokenFor(spoken, parameters.getAll('code').join(), verifier)
@@ -36,7 +36,7 @@ export const github: Protocol = {
     const emails = await told(spoken, token, '/user/emails')
     const id = 'id' in user ? user.id : undefined
     if (typeof id !== 'number' || !Number.isSafeInteger(id))
-      throw new SourceProblem('away', 'GitHub did not say who it is.')
+      throw new SourceProblem('away', 'GitHub returned no user ID.')
     note('user', { id: String(id), emails: String(Array.isArray(emails) ? emails.length : 0) })
     const email = primary(emails)
     const claims = { ...user, email, email_verified: email !== undefined }
@@ -83,7 +83,7 @@ async function parsed(answer: Response): Promise<object> {
   try {
     return Object(await answer.json())
   } catch (error) {
-    throw new SourceProblem('away', 'GitHub answered with something that is no JSON.', error)
+    throw new SourceProblem('away', 'The response of GitHub is not JSON.', error)
   }
 }
 

@@ -112,7 +112,7 @@ export class OpenId implements Protocol {
     const isSignOut = typeof events === 'object' && events !== null && Object.hasOwn(events, LOGOUT_EVENT)
     const hasOne = typeof sub === 'string' || typeof sid === 'string'
     if (!isSignOut || nonce !== undefined || !hasOne)
-      throw new SourceProblem('forged', 'The token is not one that tells a sign-out.')
+      throw new SourceProblem('forged', 'The token is not a logout token.')
     return {
       id: String(jti),
       subject: typeof sub === 'string' ? sub : undefined,

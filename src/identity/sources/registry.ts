@@ -34,7 +34,7 @@ export async function createSource(
     await tx.tenant.lock()
     const others = await tx.identitySources.list()
     if (others.length >= MOST_SOURCES)
-      throw invalidValue(`A tenant can have ${MOST_SOURCES} identity sources.`)
+      throw invalidValue(`A tenant can have at most ${MOST_SOURCES} identity sources. Remove one first.`)
     assertName(others, id, settings.name)
     await tx.identitySources.create(id, settings, kept)
     await told(tx, by, 'source-created', { source: id, name: settings.name, preset: settings.preset })
@@ -60,7 +60,7 @@ export async function updateSource(
     // A secret is for whom it was given: whoever may change addresses must not have it sent to theirs.
     if (kept === undefined && before.hasSecret && settings.issuer !== before.issuer)
       throw invalidValue(
-        'Give the secret again when the issuer changes: it would be sent to another address.',
+        'You changed the issuer, so the secret would be sent to another address. Enter the secret again.',
       )
     assertName(await tx.identitySources.list(), id, settings.name)
     await tx.identitySources.update(id, settings, kept)

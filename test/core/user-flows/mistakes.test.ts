@@ -188,14 +188,14 @@ describe('a document is refused with path and reason', () => {
       changed(flow => {
         flow.steps[1].fields[1].rule.max = 0
       }),
-      '/steps/1/fields/1/rule/max: The greatest value is less than the least.',
+      '/steps/1/fields/1/rule/max: The maximum is less than the minimum.',
     ],
     [
       'with a text that turns its direction',
       changed(flow => {
         flow.steps[0].title = 'a\u202eb'
       }),
-      '/steps/0/title: This has characters that cannot be shown.',
+      '/steps/0/title: This contains control characters.',
     ],
     [
       'with a language that is none',
