@@ -79,7 +79,7 @@ export function settingWarnings(environment: Environment = process.env): string[
   )
   const unknown = strangers.map(([name]) => {
     const meant = nearest(name.toUpperCase(), known)
-    return `${name} is not a setting, and has no effect${meant === undefined ? '' : `: did you mean ${meant}?`}`
+    return `${name} is not a known setting and has no effect.${meant === undefined ? '' : ` Did you mean ${meant}?`}`
   })
   const secret = environment[SERVICE_OPTIONS.clientSecret.variable] ?? ''
   const weak = secret !== '' && (secret.length < SECRET_LENGTH || new Set(secret).size < SECRET_VARIETY)
@@ -87,9 +87,9 @@ export function settingWarnings(environment: Environment = process.env): string[
   const { endpoint, tracesEndpoint } = TRACE_OPTIONS
   if (environment[endpoint.variable] || environment[tracesEndpoint.variable])
     tracingFrom(environment, untraced)
-  const traces = untraced.map(mistake => `${mistake}: there are no traces`)
+  const traces = untraced.map(mistake => `${mistake}. Tracing is off until you correct it.`)
   return [...unknown, ...(weak ? [WEAK_SECRET] : []), ...traces]
 }
 
 const WEAK_SECRET =
-  'TABARD_CLIENT_SECRET can be guessed: use 32 random bytes, as openssl rand -base64 32 prints them. To replace it after the first start, run tabard client rotate'
+  'TABARD_CLIENT_SECRET is easy to guess. Use 32 random bytes, for example from "openssl rand -base64 32". To replace it after the first start, run "tabard client rotate <client>".'

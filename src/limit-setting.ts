@@ -2,16 +2,16 @@ import { DEFAULT_LIMITS, type LimitName } from './core/refusal.ts'
 import { type Option, option, whole } from './setting.ts'
 
 const LIMIT_PROSE: Record<LimitName, string> = {
-  archive: 'Bytes of an uploaded archive, and of a theme as an archive.',
-  expanded: 'Bytes of all files of a theme together.',
-  file: 'Bytes of one file.',
+  archive: 'Maximum size of an uploaded archive, and of a theme as an archive, in bytes.',
+  expanded: 'Maximum size of all files of a theme together, in bytes.',
+  file: 'Maximum size of a file, in bytes.',
   entries: 'Maximum number of entries in an archive. A theme may have one file fewer.',
-  ratio: 'How many times larger than the archive its content may be, above 1 MiB.',
-  path: 'Characters of a path.',
-  segment: 'Characters between two slashes of a path.',
-  levels: 'Levels of a path.',
-  themes: 'Themes of a tenant.',
-  revisions: 'Revisions kept of a theme.',
+  ratio: 'Maximum ratio of the unpacked size to the size of the archive. It applies above 1 MiB.',
+  path: 'Maximum length of a path, in characters.',
+  segment: 'Maximum length of a file or folder name, in characters.',
+  levels: 'Maximum number of levels in a path, with the file name.',
+  themes: 'Maximum number of themes in a tenant.',
+  revisions: 'Maximum number of revisions that are kept of a theme.',
 }
 
 /** The limits of packages and themes as settings. */

@@ -102,7 +102,7 @@ export function networks(value: string): string[] {
   const items = value.split(',').flatMap(item => item.trim() || [])
   const wrong = items.find(item => !isNetwork(item))
   if (wrong === undefined) return items
-  throw new Mistake('has to list addresses or networks such as 10.0.0.0/8, separated by commas')
+  throw new Mistake('must be a list of IP addresses or networks such as 10.0.0.0/8, separated by commas')
 }
 
 /** Origins of websites, exactly as browsers send them, separated by commas. */
@@ -111,7 +111,7 @@ export function origins(value: string): string[] {
   const wrong = items.find(item => !isOrigin(item))
   if (wrong === undefined) return items
   throw new Mistake(
-    'has to list origins such as https://tools.example.com, separated by commas: lower case, without a path or wildcard, and https: unless the host is this machine',
+    'must be a list of origins such as https://tools.example.com, separated by commas, in lower case and without a path or wildcard. Use https: unless the host is this machine',
   )
 }
 
@@ -132,7 +132,7 @@ export function secretKey(text: string): KeyObject {
   const isHex = /^[0-9a-f]{64}$/i.test(text)
   const isBase64 = /^[A-Za-z0-9+/_-]{43}=?$/.test(text)
   if (isHex || isBase64) return createSecretKey(Buffer.from(text, isHex ? 'hex' : 'base64'))
-  throw new Mistake('must be 32 bytes in base64 or hex, as openssl rand -base64 32 prints them')
+  throw new Mistake('must be 32 bytes in base64 or hex, for example from "openssl rand -base64 32"')
 }
 
 function isNetwork(text: string): boolean {

@@ -35,7 +35,11 @@ describe('settings', () => {
       'tools.example.com',
       'file:///tools',
     ])
-      assert.match(mistakes({ TABARD_CORS_ORIGINS: wrong }).join(), /^TABARD_CORS_ORIGINS has to list/, wrong)
+      assert.match(
+        mistakes({ TABARD_CORS_ORIGINS: wrong }).join(),
+        /^TABARD_CORS_ORIGINS must be a list of/,
+        wrong,
+      )
   })
 
   test('nothing must be set', () => {
@@ -222,7 +226,7 @@ describe('the public address', () => {
     for (const proxies of ['foo', '10.0.0.0/99', '10.0.0.0/8/8', '10.0.0']) {
       assert.throws(
         () => configFrom({ TABARD_TRUSTED_PROXIES: proxies }),
-        /TABARD_TRUSTED_PROXIES has to list/,
+        /TABARD_TRUSTED_PROXIES must be a list of/,
       )
     }
     for (const id of ['ä', 'a b', 'a:b', 'a\tb']) {
@@ -285,9 +289,9 @@ describe('warnings about settings', () => {
         PATH: '/bin',
       }),
       [
-        'TABARD_PASWORD_LENGTH is not a setting, and has no effect: did you mean TABARD_PASSWORD_LENGTH?',
-        'tabard_data is not a setting, and has no effect: did you mean TABARD_DATA?',
-        'TABARD_COLOUR is not a setting, and has no effect',
+        'TABARD_PASWORD_LENGTH is not a known setting and has no effect. Did you mean TABARD_PASSWORD_LENGTH?',
+        'tabard_data is not a known setting and has no effect. Did you mean TABARD_DATA?',
+        'TABARD_COLOUR is not a known setting and has no effect.',
       ],
     )
   })
@@ -295,7 +299,7 @@ describe('warnings about settings', () => {
   test('name a secret that can be guessed, without telling it', () => {
     for (const secret of ['short', 'a'.repeat(100), 'abcabcabcabcabcabcabcabcabc']) {
       const warnings = settingWarnings({ TABARD_CLIENT_SECRET: secret })
-      assert.match(warnings.join(), /^TABARD_CLIENT_SECRET can be guessed/)
+      assert.match(warnings.join(), /^TABARD_CLIENT_SECRET is easy to guess\./)
       assert.ok(!warnings.join().includes(secret))
     }
   })

@@ -192,7 +192,7 @@ test('a variable that cannot be used turns traces off and is told, and the servi
     const environment = { ...endpoint, [name]: value }
     assert.equal(configFrom(environment).tracing, undefined, name)
     const [warning, ...more] = settingWarnings(environment)
-    assert.match(warning!, new RegExp(`^${name} must be .+: there are no traces$`))
+    assert.match(warning!, new RegExp(`^${name} must be .+\\. Tracing is off until you correct it\\.$`))
     assert.deepEqual(more, [])
   }
 })
