@@ -34,8 +34,11 @@ export function addAccessCommands(app: Command): void {
     .option('--approver <account or group>', 'who approves requests; may be given several times', repeated)
     .option('--requests-for-others', 'let people request access for others')
     .option('--no-requests-for-others', 'let people request access only for themselves')
-    .option('--keep-recent', `people who signed in within ${RECENT_DAYS} days keep access`)
-    .option('--no-keep-recent', 'they lose access')
+    .option(
+      '--keep-recent',
+      `when you restrict an open application, people who signed in within ${RECENT_DAYS} days keep access`,
+    )
+    .option('--no-keep-recent', 'when you restrict an open application, these people lose access')
     .action(async (given: string, options: AccessOptions) => {
       const { mode: wanted, approver: approvers, requestsForOthers } = options
       const mode = wanted === undefined ? undefined : wantedMode(wanted)

@@ -58,13 +58,13 @@ interface ListOptions extends CommonOptions {
 
 /** `tabard account`: the people who sign in. */
 export function accountCommand(): Command {
-  const account = new Command('account').description('the people who sign in')
+  const account = new Command('account').description('manage the accounts of people who sign in')
   withProfile(account.command('create'))
     .description('add an account; the person gets a link by mail to choose a password within 72 hours')
     .option('--password-stdin', 'read the password from standard input')
     .option('--mail-password', 'mail a temporary password instead of a link')
-    .option('--administrator', 'may do everything in the console')
-    .option('--theme-developer', 'may manage themes in the console')
+    .option('--administrator', 'give the role administrator: everything in the console')
+    .option('--theme-developer', 'give the role theme developer: themes in the console')
     .action(async (options: AccountOptions) => {
       const password = options.passwordStdin
         ? (await wholeText(process.stdin)).replace(/\r?\n$/, '')
@@ -111,8 +111,7 @@ export function accountCommand(): Command {
         ...Object.fromEntries(columns.map(name => [name, own.get(id)?.[name] ?? null])),
       }))
       if (options.csv) process.stdout.write(csvOf(rows, columns))
-      else
-        print(rows, options, options.search === undefined ? 'There are no accounts.' : 'No account matches.')
+      else print(rows, options, isFiltered(options) ? 'No account matches.' : 'There are no accounts.')
       const last = (options.all ? 0 : options.offset) + rows.length
       if (rows.length > 0 && last < total) console.error(more(rows.length, last, total))
     })
@@ -127,7 +126,7 @@ export function accountCommand(): Command {
       print(found, options)
     })
   withProfile(account.command('update <account>'))
-    .description('change a profile; an empty value removes one. The person is notified by mail')
+    .description('change a profile and notify the person by mail; an empty value removes a detail')
     .option('--no-email-verified', 'mark the address as not verified')
     .action(async (reference: string, options: AccountOptions) => {
       const { emailVerified } = options
@@ -140,9 +139,9 @@ export function accountCommand(): Command {
     })
   withCommonOptions(account.command('roles <account>'))
     .description('give somebody a role in the console, or take it away')
-    .option('--administrator', 'may do everything in the console')
+    .option('--administrator', 'give the role administrator: everything in the console')
     .option('--no-administrator')
-    .option('--theme-developer', 'may manage themes in the console')
+    .option('--theme-developer', 'give the role theme developer: themes in the console')
     .option('--no-theme-developer')
     .action(async (reference: string, options: AccountOptions) => {
       const { administrator, themeDeveloper } = options
@@ -240,6 +239,17 @@ async function listed(store: TenantStore, options: ListOptions) {
     const own = await store.attributes.valuesOfAll(ids)
     return { total: all ? accounts.length : page.total, accounts, own }
   }
+}
+
+/** Whether a list may leave accounts out. An attribute without a value only adds a column. */
+function isFiltered(options: ListOptions): boolean {
+  const { search, status, administrators } = options
+  return (
+    search !== undefined ||
+    status !== undefined ||
+    administrators === true ||
+    attributesIn(options).some(({ value }) => value !== undefined)
+  )
 }
 
 /** The attributes that a list is asked for, with the values that they must have. */

@@ -46,7 +46,7 @@ export function analyticsCommand(): Command {
       print(state, options)
     })
   onTheme(analytics.command('disable'))
-    .description('remove these snippets again')
+    .description('remove a tag manager’s snippets from the registration pages of a theme')
     .action(async (options: ThemeOptions) => {
       const state = await changed(options, { container: null })
       if (state.byHand)
@@ -64,7 +64,7 @@ export function analyticsCommand(): Command {
       print(state, options)
     })
   onTheme(analytics.command('first-party'))
-    .description('turn on or off that the service itself counts events on the registration pages of a theme')
+    .description('turn the service’s own counting of registrations on or off for a theme')
     .addArgument(new Argument('<state>').choices(['on', 'off']))
     .action(async (wanted: string, options: ThemeOptions) => {
       print(await changed(options, { firstParty: wanted === 'on' }), options)

@@ -35,7 +35,8 @@ async function isWholeContent({
 
 /** The message about damaged contents. */
 export function damageTold(damaged: readonly string[]): string {
-  const what = damaged.length === 1 ? '1 content is' : `${damaged.length} contents are`
+  const what =
+    damaged.length === 1 ? 'The contents of 1 file are' : `${damaged.length} stored file contents are`
   return `${what} damaged. Run "tabard doctor" to see which files use them.`
 }
 

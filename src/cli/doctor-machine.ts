@@ -78,6 +78,6 @@ export async function mailServer({ smtpUrl, mailFrom }: Config): Promise<Finding
   const server = serverOf({ url: smtpUrl, sender: mailFrom ?? defaultSender(''), longest: PATIENCE_MS })
   const { problem } = await server.check()
   return problem === null
-    ? { check, state: 'ok', text: `${server.name} accepts our mails` }
+    ? { check, state: 'ok', text: `${server.name} accepts mails from Tabard` }
     : { check, state: 'failed', text: `${server.name}: ${problem} Check TABARD_SMTP_URL.` }
 }

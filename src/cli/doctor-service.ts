@@ -73,7 +73,7 @@ async function service(
       text: 'the service listens on any free port, so its address is not known. Set TABARD_PUBLIC_URL.',
     }
   }
-  if (offline) return { check, state: 'ok', text: `${url}, not asked` }
+  if (offline) return { check, state: 'ok', text: `${url}, not checked because of --offline` }
   const ready = await fetched(`${url}/readyz`)
   if (ready.problem !== undefined) {
     return failed(`${url} was not reached (${ready.problem}). Start the service, or check TABARD_PUBLIC_URL.`)
@@ -111,7 +111,7 @@ async function consoleFinding(
   if (isOpen(url)) return failed(`${url} is not encrypted: use https.`)
   const why = consoleProblem(url, tenant, tenants, own)
   if (why !== undefined) return failed(`${url} cannot be used, because ${why}: ${set}.`)
-  if (offline) return { check, state: 'ok', text: `${url}, not asked` }
+  if (offline) return { check, state: 'ok', text: `${url}, not checked because of --offline` }
   const { status, body, problem } = await fetched(`${url}/openapi.json`)
   if (problem !== undefined || status >= 400) {
     return failed(`${url} was not reached (${problem ?? status}): look at the proxy, or ${set}.`)

@@ -20,12 +20,12 @@ export function funnelCommand(): Command {
   const groups: AnalyticsGroup[] = ['day', 'theme', 'application', 'locale']
   return withCommonOptions(new Command('funnel'))
     .description('how far people got in registration, as counted by the service')
-    .option('--from <day>', 'the first day (default: 30 days)')
+    .option('--from <day>', 'the first day (default: 29 days before the last day, which makes 30 days)')
     .option('--to <day>', 'the last day (default: today)')
     .option('--theme <id or name>', 'only for one theme')
     .option('--application <id or name>', 'only for one application')
     .option('--locale <locale>', 'only in one language')
-    .addOption(new Option('--by <group>', 'what each line stands for').choices(groups).default('day'))
+    .addOption(new Option('--by <group>', 'group the lines by this').choices(groups).default('day'))
     .option('--csv', 'print CSV, with a line for each event')
     .action(async (options: FunnelOptions) => {
       const { from, to, theme, application, locale, by, csv } = options

@@ -76,7 +76,7 @@ async function copied(from: Bulk, target: Bulk): Promise<{ at: string; tables: T
     batches: batchesOf(source),
     watch: all(progress.watch, watchingContents(damaged), watchingFiles(missing), stopAtDamage),
     replace: false,
-    advice: 'name one that is',
+    advice: 'Name an empty one.',
   }
   return { at, tables: await fill(target, filling).finally(progress.end) }
 }

@@ -19,7 +19,7 @@ export function outboxCommand(): Command {
   const outbox = new Command('outbox').description('mails that are waiting, held, sent or given up')
   withCommonOptions(outbox.command('list'))
     .description('list mails, newest first')
-    .option('--limit <number>', 'how many', count, 50)
+    .option('--limit <number>', 'show at most this many', count, 50)
     .action(async (options: CommonOptions & { limit: number }) => {
       const mails = await onTenant(options.tenant, store => store.outbox.list(options.limit))
       const rows = mails.map(({ id, createdAt, state, event, recipient, subject, tries, problem }) => ({

@@ -35,7 +35,7 @@ export function auditCommand(): Command {
     .option('--event <name>', 'only this event; all names are below')
     .option('--from <time>', 'from this day or time on', instant)
     .option('--to <time>', 'before this day or time', instant)
-    .option('--limit <number>', 'how many (default: 100, and all of them with --format)', count)
+    .option('--limit <number>', 'show at most this many (default: 100, and all of them with --format)', count)
     .addOption(new Option('--format <format>', 'print entries in this format').choices(AUDIT_FORMATS))
     .addHelpText('after', eventList)
     .action(async (options: AuditOptions) =>

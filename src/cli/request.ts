@@ -42,7 +42,7 @@ export function requestCommand(): Command {
     })
   for (const turn of ['approve', 'reject'] as const) {
     const command = withCommonOptions(request.command(`${turn} <id>`)).description(
-      turn === 'approve' ? 'approve a request' : 'deny a request',
+      turn === 'approve' ? 'approve a request' : 'reject a request',
     )
     const flags = '--comment <text>'
     const help = 'a comment, which the requester sees'

@@ -64,7 +64,7 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
       batches: withContents(backup.batches, withoutMissing, missing),
       watch: all(progress.watch, watchingContents(damaged)),
       replace,
-      advice: '--replace removes everything that is there',
+      advice: 'Add --replace to delete everything in it first.',
     }).finally(progress.end)
     print(json ? { to: target.name, at: head.at, tables } : rowsOf(tables), { json })
     console.error(`${target.name} has everything as it was at ${head.at}.`)

@@ -45,11 +45,7 @@ function* welcome(service: Service, config: Config, terminal: boolean): Generato
   // Written before the service announces that it listens, because a script may read the file right then.
   const file = secrets.size > 0 && !terminal ? keepCredentials(config, secrets) : undefined
   const place = (name: string, given: boolean) =>
-    given
-      ? `the one of ${name}`
-      : file !== undefined
-        ? `in ${file}`
-        : `${secrets.get(name)} (shown only once)`
+    given ? `from ${name}` : file !== undefined ? `in ${file}` : `${secrets.get(name)} (shown only once)`
   yield `Tabard ${VERSION} · ${store.name}`
   yield `Listening on ${address}${publicUrl === address ? '' : `, public address ${publicUrl}`}`
   yield `Console on ${consoleUrl}`

@@ -47,14 +47,14 @@ export function sourceCommand(): Command {
   withSettings(source.command('create'))
     .description('add an identity source')
     .requiredOption(`--preset <${PRESET_NAMES.join('|')}>`, 'what kind of source it is')
-    .requiredOption('--client-id <id>', 'the id that the service has there')
+    .requiredOption('--client-id <id>', 'the client id of the service at the source')
     .action(async (options: SourceOptions) => {
       const wish = wishOf(options)
       print(shown(await onTenant(options.tenant, store => createSource(store, wish))), options)
     })
   withSettings(source.command('update <source>'))
     .description('change an identity source; lists that you give replace the existing ones')
-    .option('--client-id <id>', 'the id that the service has there')
+    .option('--client-id <id>', 'the client id of the service at the source')
     .option('--enabled', 'let people use it')
     .option('--no-enabled', 'keep people from using it')
     .action(async (given: string, options: SourceOptions) => {
@@ -62,14 +62,14 @@ export function sourceCommand(): Command {
       print(shown(await onTenant(options.tenant, store => updateSource(store, given, wish))), options)
     })
   withCommonOptions(source.command('list'))
-    .description('all identity sources')
+    .description('list identity sources')
     .action(async (options: CommonOptions) => {
       const all = await onTenant(options.tenant, store => store.identitySources.list())
       const rows = all.map(({ id, name, preset, issuer, enabled }) => ({ id, name, preset, issuer, enabled }))
       print(rows, options, 'There are no identity sources.')
     })
   withCommonOptions(source.command('show <source>'))
-    .description('an identity source with all its settings')
+    .description('show an identity source with all its settings')
     .action(async (given: string, options: CommonOptions) => {
       print(shown(await onTenant(options.tenant, store => foundSource(store, given))), options)
     })
@@ -80,19 +80,21 @@ export function sourceCommand(): Command {
       print({ source: given, removed: true }, options)
     })
   withCommonOptions(source.command('link <source> <account> <subject>'))
-    .description('link an account with somebody at a source, whose id there is the subject')
+    .description(
+      'link an account with a person at an identity source; <subject> is the id of the person at the source',
+    )
     .action(async (given: string, account: string, subject: string, options: CommonOptions) => {
       await onTenant(options.tenant, store => linkAccount(store, { source: given, account, subject }))
       print({ source: given, account, subject, linked: true }, options)
     })
   withCommonOptions(source.command('unlink <source> <account> <subject>'))
-    .description('remove a link; everything that the account has open ends')
+    .description('remove a link; all sessions and tokens of the account end')
     .action(async (given: string, account: string, subject: string, options: CommonOptions) => {
       await onTenant(options.tenant, store => unlinkAccount(store, { source: given, account, subject }))
       print({ source: given, account, subject, linked: false }, options)
     })
   withCommonOptions(source.command('links <account>'))
-    .description('the links of an account')
+    .description('list the links of an account')
     .action(async (account: string, options: CommonOptions) => {
       const links = await onTenant(options.tenant, async store => {
         const { id } = await accountOf(store, account)
@@ -110,37 +112,56 @@ export function sourceCommand(): Command {
 
 function withSettings(command: Command): Command {
   return withCommonOptions(command)
-    .option('--name <name>', 'what people call it')
+    .option('--name <name>', 'its name, which people see')
     .option('--name-in <locale=name>', 'its name in another language; may be given several times', repeated)
     .option('--issuer <address>', 'its issuer or discovery address')
     .option(
       '--secret-file <file>',
       'a file with the client secret or the private key (PEM); - reads standard input',
     )
-    .option('--authentication <secret|key|none>', 'how the service proves itself there')
+    .option(
+      '--authentication <secret|key|none>',
+      'how the service authenticates at the source: with a client secret, a private key, or not at all',
+    )
     .option('--key-id <id>', 'the id of the private key')
-    .option('--team-id <id>', 'the team id, at Apple')
-    .option('--scope <scope>', 'what it is asked for; may be given several times', repeated)
+    .option('--team-id <id>', 'the Apple team id')
+    .option('--scope <scope>', 'a scope to request; may be given several times', repeated)
     .option(
       '--claim <attribute=claim>',
-      'take an attribute from a claim, such as givenName=name.first',
+      'take an attribute from a claim, such as givenName=name.first; may be given several times',
       repeated,
     )
-    .option('--allow <domain>', 'only people with a verified address there may use it', repeated)
+    .option(
+      '--allow <domain>',
+      'let only people with a verified address in this domain use the source; may be given several times',
+      repeated,
+    )
     .option(
       '--trust <domain>',
-      'link verified addresses there with the account that has the address',
+      'link people with a verified address in this domain to the account with the same verified address; may be given several times',
       repeated,
     )
-    .option('--route <domain>', 'send people who type an address there to the source', repeated)
-    .option('--create', 'make accounts for people who come for the first time')
-    .option('--no-create', 'make none')
+    .option(
+      '--route <domain>',
+      'send people who enter an address in this domain to the source; may be given several times',
+      repeated,
+    )
+    .option('--create', 'create accounts for people who sign in for the first time')
+    .option('--no-create', 'do not create accounts')
     .option('--link', 'let people link their account after signing in to it')
-    .option('--no-link', 'do not')
-    .option('--sign-out', 'sign out through the source')
-    .option('--no-sign-out', 'do not')
-    .option('--factor-amr <value>', 'a value of amr that counts as a second factor', repeated)
-    .option('--factor-acr <value>', 'a value of acr that counts as a second factor', repeated)
+    .option('--no-link', 'do not let people link their account')
+    .option('--sign-out', 'sign out at the source too')
+    .option('--no-sign-out', 'do not sign out at the source')
+    .option(
+      '--factor-amr <value>',
+      'a value of amr that counts as a second factor; may be given several times',
+      repeated,
+    )
+    .option(
+      '--factor-acr <value>',
+      'a value of acr that counts as a second factor; may be given several times',
+      repeated,
+    )
 }
 
 function wishOf(options: SourceOptions): SourceWish {

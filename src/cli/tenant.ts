@@ -19,18 +19,22 @@ interface TenantOptions extends CommonOptions {
   readonly directory?: boolean
 }
 
+const HOST = 'its host name, such as id.example.com; requests to this host belong to the tenant'
+
 const CONSOLE = 'the address of its console, such as https://console.example.com'
 
 const FACTORS = 'the second factors that it accepts: app,mail or app'
 
 /** `tabard tenant`: the tenants that share a server. */
 export function tenantCommand(): Command {
-  const tenant = new Command('tenant').description('tenants, chosen by the host name of a request')
+  const tenant = new Command('tenant').description(
+    'manage tenants; the host name of a request decides which tenant it belongs to',
+  )
   tenant
     .command('create')
     .description('add a tenant')
     .requiredOption('--name <name>', 'its name')
-    .requiredOption('--host <name>', 'the host name that chooses it, such as id.example.com')
+    .requiredOption('--host <name>', HOST)
     .option('--url <address>', 'its public address (default: https:// and the host)')
     .option('--console-url <address>', `${CONSOLE} (default: it has no console)`)
     .option('--locale <locale>', 'the language used when none of the visitor’s languages is available')
@@ -59,16 +63,22 @@ export function tenantCommand(): Command {
     .argument('<tenant>', 'its id or name')
     .description('change a tenant; options that you leave out keep their value')
     .option('--name <name>', 'its name')
-    .option('--host <name>', 'the host name that chooses it')
-    .option('--url <address>', 'its public address; follows --host if it was https:// and the former host')
+    .option('--host <name>', HOST)
+    .option(
+      '--url <address>',
+      'its public address; if it consists of https:// and the host name, it changes with --host',
+    )
     .option('--console-url <address>', CONSOLE)
     .option('--no-console-url', 'remove its console')
     .option('--locale <locale>', 'the language used when none of the visitor’s languages is available')
-    .option('--factors <list>', `${FACTORS}; service follows TABARD_SECOND_FACTORS`)
+    .option('--factors <list>', `${FACTORS}, or service to use TABARD_SECOND_FACTORS`)
     .option('--tick-scopes', 'preselect the boxes of consent pages, unless the person declined before')
     .option('--no-tick-scopes', 'leave the boxes of consent pages empty (default)')
     .option('--directory', 'offer the service’s own accounts where people sign in (default)')
-    .option('--no-directory', 'offer identity sources only; the console takes its own accounts all the same')
+    .option(
+      '--no-directory',
+      'offer identity sources only; accounts of the service still work in the console',
+    )
     .option('-j, --json', 'print JSON')
     .action(async (wanted: string, options: TenantOptions) => {
       const { publicUrl, consoleUrl, locale, factors } = checkedOptions(options)

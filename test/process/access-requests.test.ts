@@ -62,7 +62,10 @@ for (const engine of COMMAND_ENGINES) {
       ])
       assert.equal(rejected.state, 'rejected')
       await refused(['request', 'approve', 'first'], /decided, withdrawn or changed/)
-      await refused(['request', 'show', 'nothing'], /No request for access has the id "nothing"/)
+      await refused(
+        ['request', 'show', 'nothing'],
+        /No request for access has the id "nothing", .+ Run "tabard request list --all" to see all\./,
+      )
       await asked('second')
       assert.match(await line.printed(['request', 'approve', 'second']), /approved/)
       const { turns } = await line.json<{ turns: { turn: string; by: string }[] }>([

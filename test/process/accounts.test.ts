@@ -162,9 +162,14 @@ for (const engine of COMMAND_ENGINES) {
       assert.deepEqual(await found('--administrators'), ['admin'])
       assert.deepEqual(await found('--status', 'disabled'), [])
       assert.deepEqual(await found('--status', 'active', '--administrators', '--search', ALEX), [])
-      const none = await line.run(['account', 'list', '--search', '%'])
-      assert.equal(none.stdout, '')
-      assert.equal(none.stderr, 'No account matches.\n')
+      for (const filter of [
+        ['--search', '%'],
+        ['--status', 'disabled'],
+        ['--administrators', '--search', ALEX],
+      ]) {
+        const none = await line.run(['account', 'list', ...filter])
+        assert.deepEqual([none.stdout, none.stderr], ['', 'No account matches.\n'])
+      }
     })
 
     test('show tells all of one, but nothing of its password', async () => {
@@ -179,7 +184,7 @@ for (const engine of COMMAND_ENGINES) {
       await line.refused(
         ['account', 'show', 'nobody'],
         1,
-        /^No account has the id, username or e-mail address "nobody"\.\n$/,
+        /^No account has the id, username or e-mail address "nobody"\. Run "tabard account list --search <text>" to find it\.\n$/,
       )
     })
 
@@ -211,7 +216,11 @@ for (const engine of COMMAND_ENGINES) {
       const moved = ['update', 'lea', '--email', 'lea.c@example.com', '--email-verified']
       assert.equal(await verified(moved), 'true')
       const none = ['account', 'create', '--username', 'max', '--email-verified']
-      await line.refused(none, 2, /no[^\n]* could be verified/)
+      await line.refused(
+        none,
+        2,
+        /^The account has no e-mail address\. Add one first, then mark it as verified\.\n$/,
+      )
       await line.printed(['account', 'remove', 'lea'])
     })
 
@@ -419,11 +428,11 @@ describe('an account that cannot be', () => {
 
   const CASES: [string, string[], number, RegExp, string?][] = [
     ['has neither name nor address', [], 2, /username or an e-mail address/],
-    ['has a bad address', ['--email', 'alex'], 2, /^The e-mail address must be /],
+    ['has a bad address', ['--email', 'alex'], 2, /^Enter an e-mail address such as /],
     ['has a name that nobody can see', ['--username', '\u200b'], 2, /^The username must have /],
     ['has a bad age', ['--email', ALEX, '--age', '200'], 2, /^The age must be /],
-    ['has a bad number', ['--email', ALEX, '--mobile', 'none'], 2, /^The mobile number must be /],
-    ['has a bad locale', ['--email', ALEX, '--locale', '!'], 2, /^The locale must be /],
+    ['has a bad number', ['--email', ALEX, '--mobile', 'none'], 2, /^Enter a mobile number such as /],
+    ['has a bad locale', ['--email', ALEX, '--locale', '!'], 2, /^Enter a locale such as /],
     [
       'has a short password',
       ['--email', ALEX, '--password-stdin'],
@@ -433,7 +442,12 @@ describe('an account that cannot be', () => {
     ],
     ['has no password', ['--email', ALEX, '--password-stdin'], 2, /^The password is not allowed /, ''],
     ['is for no application', ['--email', ALEX, '--app', 'nobody'], 1, /^No application has /],
-    ['is for no tenant', ['--email', ALEX, '--tenant', 'nobody'], 1, /^No tenant has /],
+    [
+      'is for no tenant',
+      ['--email', ALEX, '--tenant', 'nobody'],
+      1,
+      /^No tenant has [^\n]+ Run "tabard tenant list" to see all\.\n$/,
+    ],
   ]
   for (const [what, words, code, expected, input] of CASES) {
     test(`because it ${what}`, async () => {

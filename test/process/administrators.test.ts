@@ -115,7 +115,7 @@ for (const engine of COMMAND_ENGINES) {
 
     test('can sign in, and the password is written nowhere', async () => {
       assert.equal(await signedIn(server.url, 'admin@example.com', PASSWORD), 'You are signed in')
-      await heard(server, /^Administrator admin@example\.com, password the one of TABARD_ADMIN_PASSWORD$/m)
+      await heard(server, /^Administrator admin@example\.com, password from TABARD_ADMIN_PASSWORD$/m)
       assert.ok(!server.said.stdout.includes(PASSWORD))
       assert.ok(!JSON.stringify(credentialsIn(database.data)).includes(PASSWORD))
       const shown = await line.json<{ administrator: boolean }>(['account', 'show', 'admin@example.com'])

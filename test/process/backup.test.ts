@@ -97,7 +97,7 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
 
     test('restore leaves what is there, unless it is to be replaced and nobody has to be asked', async () => {
       await there.printed(['account', 'create', '--username', 'later'])
-      await there.refused(['restore', file], 4, /is not empty: --replace [^\n]+\.\n$/)
+      await there.refused(['restore', file], 4, /is not empty\. Add --replace [^\n]+\.\n$/)
       await there.refused(['restore', file, '--replace'], 2, /--yes/)
       assert.equal(await hasAccount(there, 'later'), true)
       const { code, stderr } = await there.run(['restore', file, '--replace', '--yes', '--json'])

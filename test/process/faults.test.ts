@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { explained } from '../../src/cli/explained.ts'
 import { configFrom } from '../../src/config.ts'
 import { startService } from '../../src/server.ts'
+import { faultOf, StoreFault } from '../../src/store/fault.ts'
 import { LOGIN, THEMES } from '../pages/addresses.ts'
 import { freshDatabase, installedDatabase, type TestDatabase } from '../support/database.ts'
 import { Person } from '../support/person.ts'
@@ -75,6 +77,19 @@ test('a service that waits for its database says so, and ends when its time is o
   assert.match(stderr, /^The database in DATABASE_URL cannot be used: .+\n$/)
   assert.doesNotMatch(stdout + stderr, /hunter2/)
   await database.remove()
+})
+
+test('a command says what to do about a database that fails, and the doctor does not repeat it', () => {
+  for (const [meaning, message, advice] of [
+    ['full', 'The disk of the database is full.', 'Free some space, then try again.'],
+    ['unusable', 'The database is damaged.', 'Run "tabard doctor".'],
+  ] as const) {
+    const fault = faultOf(new Error('engine'), meaning)
+    assert.deepEqual(explained(fault), { text: `${message} ${advice}`, exitCode: 5 })
+    assert.equal((fault as Error).message, message)
+  }
+  const other = new StoreFault('unavailable', 'The database is closed.')
+  assert.deepEqual(explained(other), { text: 'The database is closed.', exitCode: 5 })
 })
 
 test('a disk that cannot be written is not told as a damaged database', async () => {

@@ -63,7 +63,7 @@ for (const engine of ENGINES) {
       for (const more of [[], ['--check']]) {
         const { code, stdout, stderr } = await line.run(['flow', 'apply', bad, ...more])
         assert.notEqual(code, 0)
-        assert.match(stdout + stderr, /\/steps.+This needs at least 1/s)
+        assert.match(stdout + stderr, /\/steps.+This list needs at least 1 entry\./s)
       }
       const broken = await line.run(['flow', 'apply', file('broken.json', '{')])
       assert.match(broken.stderr, /cannot be read as JSON/)
@@ -85,7 +85,7 @@ for (const engine of ENGINES) {
       await line.run(['account', 'create', '--username', 'mia', '--attribute', 'plan=paid'])
       const update = (...more: string[]) => line.run(['account', 'update', 'mia', ...more])
       for (const [given, problem] of [
-        ['plan=free', /is no value of the attribute "plan" \(choice\)/],
+        ['plan=free', /is not a valid value for the attribute "plan" \(choice\)/],
         ['shoe=9', /shoe/],
         ['plan', /as plan=<value>/],
         ['email=other@example.com', /email/],
@@ -125,7 +125,10 @@ for (const engine of ENGINES) {
       ])
       assert.equal(app.registration, 'join')
       const none = await line.run(['app', 'update', 'Club', '--registration', 'nowhere'])
-      assert.match(none.stderr, /No user flow has the reference "nowhere"/)
+      assert.match(
+        none.stderr,
+        /No user flow has the reference "nowhere"\. Run "tabard flow list" to see all\./,
+      )
     })
 
     test('attributes are added, listed and removed', async () => {

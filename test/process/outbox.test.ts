@@ -39,7 +39,11 @@ describe('tabard outbox', () => {
     assert.deepEqual(await states(), { lost: 'waiting', gone: 'given-up' })
     assert.deepEqual(await line.json(['outbox', 'retry']), { retried: 1 })
     assert.deepEqual(await states(), { lost: 'waiting', gone: 'waiting' })
-    await line.refused(['outbox', 'retry', 'nothing'], 1, /^The outbox has no mail with the id "nothing"/)
+    await line.refused(
+      ['outbox', 'retry', 'nothing'],
+      1,
+      /^The outbox has no mail with the id "nothing"\. Run "tabard outbox list" to see all\.\n$/,
+    )
     const [newest] = await line.json<{ event: string; account: null; details: object }[]>(['audit'])
     assert.deepEqual(
       [newest?.event, newest?.account, newest?.details],

@@ -34,7 +34,10 @@ for (const engine of COMMAND_ENGINES) {
       assert.doesNotMatch(made.stdout, /top-secret/)
       const { id, hasSecret, routedDomains } = JSON.parse(made.stdout)
       assert.deepEqual([hasSecret, routedDomains], [true, ['example.com']])
-      await refused([...create, '--secret-file', secret], /called "Google" already/)
+      await refused(
+        [...create, '--secret-file', secret],
+        /^Another identity source has the name "Google" already\. Choose another one\./,
+      )
       const changed = await line.json<{ names: object; creates: boolean }>([
         ...[
           'source',
@@ -69,9 +72,15 @@ for (const engine of COMMAND_ENGINES) {
         ['42'],
       )
       await line.printed(['source', 'unlink', 'google', 'ada', '42'])
-      await refused(['source', 'unlink', 'google', 'ada', '42'], /no such link/)
+      await refused(
+        ['source', 'unlink', 'google', 'ada', '42'],
+        /^This account is not linked with "Google" under this id\. .+ Run "tabard source links <account>" to see them\./,
+      )
       await line.printed(['source', 'remove', 'google'])
-      await refused(['source', 'show', 'google'], /no identity source "google"/)
+      await refused(
+        ['source', 'show', 'google'],
+        /no identity source "google"\. Run "tabard source list" to see all\./,
+      )
     })
   })
 }

@@ -228,10 +228,18 @@ describe('tabard theme, from a machine without the service', () => {
     assert.equal(asked, 3, 'a token that comes too often is asked for again')
     asked = 0
     limited('3600')
-    assertRefused(await theme('list', at), 5, /status 429/)
+    assertRefused(
+      await theme('list', at),
+      5,
+      /^http:\S+ does not seem to be a Tabard service, or a proxy answered in its place\. /,
+    )
     assert.equal(asked, 1, 'nobody waits for an hour')
     other.removeAllListeners('request').on('request', (_, answer) => answer.end('<html>'))
-    assertRefused(await theme('list', at), 5, /^There is no Tabard at/)
+    assertRefused(
+      await theme('list', at),
+      5,
+      /^http:\S+ does not seem to be a Tabard service\. Check the address of the server\.\n$/,
+    )
     other.close()
   })
 

@@ -232,7 +232,11 @@ describe('the tools of a theme developer', () => {
       ['dev@example.com'],
     )
     assert.match(sent[0]!.subject, /^\[Sample\] /)
-    assertRefused(await ann.run('mail', 'send', 'login', '--to', 'dev@example.com'), 1, /page/)
+    assertRefused(
+      await ann.run('mail', 'send', 'login', '--to', 'dev@example.com'),
+      1,
+      /^No mail has the id "login"\. See docs\/theme-reference\.md for all mails\.\n$/,
+    )
     assertRefused(await ann.run('mail', 'send', 'mail-one-time-code', '--to', 'x'), 2, /e-mail address/)
   })
 

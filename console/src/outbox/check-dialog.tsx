@@ -74,7 +74,7 @@ function Result({ problem, lines, to }: Checked & { readonly to: string }) {
       >
         {problem ??
           (to === ''
-            ? 'It accepts our sign-in. Send a test mail to see whether it accepts mails.'
+            ? 'It accepts the sign-in of Tabard. Send a test mail to see whether it accepts mails.'
             : `It accepted the test mail to ${to}. Check whether it arrives.`)}
       </Alert>
       {lines.length > 0 && (

@@ -15,9 +15,9 @@ export async function login(context: Context): Promise<void> {
       2,
       'Give the address of the service, as in "tabard theme login --server https://id.example.com".',
     )
-  const clientId = context.clientId ?? (canAsk(options) ? await typed('Id of the API client: ') : '')
+  const clientId = context.clientId ?? (canAsk(options) ? await typed('Client ID: ') : '')
   if (clientId === '') throw new Problem(2, 'Give the id of the API client with --client-id.')
-  const clientSecret = context.clientSecret ?? (await secretFrom('Its secret: ', options))
+  const clientSecret = context.clientSecret ?? (await secretFrom('Client secret: ', options))
   if (clientSecret === '')
     throw new Problem(2, 'Give the secret on standard input, or in TABARD_CLIENT_SECRET.')
   const credentials = { server, clientId, clientSecret }

@@ -27,7 +27,9 @@ export function option(flags: string, description: string, variable: string): Op
 /** Adds the options that every `theme` command has. Each has a variable, too. */
 export function withRemoteOptions(command: Command): Command {
   return command
-    .addOption(option('-t, --theme <theme>', 'id, name or the beginning of either', 'TABARD_THEME'))
+    .addOption(
+      option('-t, --theme <theme>', 'the theme: its id or name, or the beginning of either', 'TABARD_THEME'),
+    )
     .addOption(
       option('-e, --environment <name>', 'which environment of tabard.toml to use', 'TABARD_ENVIRONMENT'),
     )
@@ -35,7 +37,7 @@ export function withRemoteOptions(command: Command): Command {
     .addOption(option('--path <folder>', 'the folder of the theme, which contains templates', 'TABARD_PATH'))
     .addOption(option('--client-id <id>', 'id of the API client', 'TABARD_CLIENT_ID'))
     .addOption(option('--client-secret <secret>', 'its secret', 'TABARD_CLIENT_SECRET').hideHelp())
-    .addOption(option('--credentials <file>', 'folder for saved credentials', 'TABARD_CREDENTIALS'))
+    .addOption(option('--credentials <file>', 'file for saved credentials', 'TABARD_CREDENTIALS'))
     .addOption(
       option(
         '--source <name>',
@@ -44,7 +46,7 @@ export function withRemoteOptions(command: Command): Command {
       ),
     )
     .addOption(option('-j, --json', 'print JSON', 'TABARD_JSON'))
-    .addOption(option('--no-input', 'never ask', 'TABARD_NO_INPUT'))
+    .addOption(option('--no-input', 'never ask for input or confirmation', 'TABARD_NO_INPUT'))
     .addOption(option('--no-color', 'print no colors', 'NO_COLOR'))
     .addOption(option('--verbose', 'print every request on standard error', 'TABARD_VERBOSE'))
 }

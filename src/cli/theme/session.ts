@@ -29,6 +29,10 @@ const TOKEN_PATH = '/v1.0/endpoint/default/token'
 const TOKEN_INVALID = 'TABRD0203E'
 /** Errors that the service returns before it does anything: stopping, starting, busy, overloaded. */
 const UNTOUCHED = new Set(['TABRD0108E', 'TABRD0112E', 'TABRD0109E', 'TABRD0110E'])
+/** Which command helps after an error of the service, whose text is for the console too. */
+const NEXT_STEPS: Readonly<Record<string, string>> = {
+  TABRD0311E: 'Run "tabard theme history".',
+}
 const EARLY_MS = 60_000
 const TRIES = 4
 const LONGEST_WAIT_MS = 60_000
@@ -40,9 +44,11 @@ export class Refused extends Problem {
 
   constructor({ status, headers, body }: HttpAnswer, server: string) {
     const told = toldIn(body)
-    super(exitCodeOf(status), sentence(status, told.messageDescription, headers.location, server))
+    const { messageId = '' } = told
+    const step = Object.hasOwn(NEXT_STEPS, messageId) ? ` ${NEXT_STEPS[messageId]}` : ''
+    super(exitCodeOf(status), `${sentence(status, told.messageDescription, headers.location, server)}${step}`)
     this.status = status
-    this.messageId = told.messageId ?? ''
+    this.messageId = messageId
   }
 }
 
@@ -89,9 +95,7 @@ export class Session {
     try {
       return { data: JSON.parse(body.toString('utf8')) as T, etag: headers.etag ?? '' }
     } catch (error) {
-      throw new Problem(5, `${this.server} did not answer as Tabard does. Check the address of the server.`, {
-        cause: error,
-      })
+      throw new Problem(5, notTabard(this.server), { cause: error })
     }
   }
 
@@ -205,7 +209,7 @@ function tokenIn(answer: HttpAnswer, server: string, clientId: string) {
   } catch {
     // Reported below: the answer is not from Tabard.
   }
-  throw new Problem(5, `There is no Tabard at ${server}. Check the address of the server.`)
+  throw new Problem(5, notTabard(server))
 }
 
 function isRepeatable({ method = 'GET', repeatable = method === 'GET' }: ServiceCall): boolean {
@@ -245,7 +249,14 @@ function sentence(
   if (description !== undefined) return shown(description)
   if (location !== undefined && status < 400)
     return `The server ${server} redirects to ${shown(location)}. Use that address as --server.`
-  return `${server} did not answer as Tabard does (status ${status}). Check the address of the server.`
+  // Proxies answer with these while the service behind them does not.
+  if (status >= 500 || status === 429)
+    return `${server} does not seem to be a Tabard service, or a proxy answered in its place. Check the address of the server, or try again later. Add --verbose to see the status.`
+  return notTabard(server)
+}
+
+function notTabard(server: string): string {
+  return `${server} does not seem to be a Tabard service. Check the address of the server.`
 }
 
 /** 1 a part failed, 2 usage, 3 not authorized, 4 conflict, 5 server or network. */

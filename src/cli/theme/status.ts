@@ -13,6 +13,9 @@ export interface StatusOptions extends Selection {
   readonly markCurrent?: readonly string[]
 }
 
+/** The longest word for what happened to a file is "reverted on server". */
+const WIDTH = 18
+
 /** `status`: how the folder and the theme differ, who changed what, and which originals have changed. */
 export async function status(context: Context, options: StatusOptions): Promise<void> {
   const copy = await Copy.of(context)
@@ -33,9 +36,11 @@ export async function status(context: Context, options: StatusOptions): Promise<
     print({ theme: { id, name, revision }, files, outdated }, context.options)
     return
   }
-  for (const { path, what } of files) console.log(`${what.padEnd(16)}  ${shown(placeOf(path))}`)
+  for (const { path, what } of files) console.log(`${what.padEnd(WIDTH)}  ${shown(placeOf(path))}`)
   for (const { path, added, removed } of outdated)
-    console.log(`${'outdated'.padEnd(16)}  ${shown(placeOf(path))}  (original: +${added} -${removed} lines)`)
+    console.log(
+      `${'outdated'.padEnd(WIDTH)}  ${shown(placeOf(path))}  (original: +${added} -${removed} lines)`,
+    )
   if (files.length === 0) console.error(`The folder is the same as "${shown(name)}" in revision ${revision}.`)
   if (outdated.length > 0)
     console.error(
@@ -77,13 +82,13 @@ function whatOf({ standing, mine, base, theirs }: Compared): string {
     case 'same':
       return 'same'
     case 'local':
-      return base === undefined && theirs === undefined ? 'added here' : 'changed here'
+      return base === undefined && theirs === undefined ? 'added locally' : 'changed locally'
     case 'deleted':
-      return 'deleted here'
+      return 'deleted locally'
     case 'remote':
-      return mine === undefined ? 'added there' : 'changed there'
+      return mine === undefined ? 'added on server' : 'changed on server'
     case 'reverted':
-      return 'reverted there'
+      return 'reverted on server'
     case 'conflict':
       return mine === undefined ? 'deleted/changed' : 'conflict'
   }

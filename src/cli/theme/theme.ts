@@ -95,7 +95,7 @@ function addManage(theme: Command): void {
   )
     .option(...text)
     .option('--from <theme>', 'copy the files of this theme')
-    .option('--if-missing', 'use the theme of this name if it exists')
+    .option('--if-missing', 'do not create the theme if one with this name exists')
   addCommand(
     theme,
     'duplicate <name>',

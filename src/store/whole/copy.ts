@@ -160,7 +160,7 @@ async function makeRoom(target: Bulk, { replace, advice }: Filling): Promise<voi
   if (!replace) {
     for (const name of there) {
       if ((await target.query(`select 1 as one from ${quoted(name)} limit 1`)).length === 0) continue
-      throw new CannotCopy('conflict', `${target.name} is not empty: ${advice}.`)
+      throw new CannotCopy('conflict', `${target.name} is not empty. ${advice}`)
     }
   }
   // In reverse order, so that tables are dropped before those that they refer to.
