@@ -154,7 +154,7 @@ describe('user flows around the designer', () => {
     await field('Answer to Age').fill('30')
     await becomes(() => picker('Page').inputValue(), '2. Your company')
     await becomes(asked, [])
-    await field('Answer to Given name').fill('Kim')
+    await field('Answer to First name').fill('Kim')
     await becomes(asked, ['company'])
     await desk.fits('sample answers')
     await tab.getByRole('radiogroup', { name: 'Fields' }).getByText('All fields').click()

@@ -136,14 +136,14 @@ describe('the designer of user flows', () => {
     await field('Title').fill('Join us')
     await button('Add step').click()
     await field('Title').fill('Your company')
-    await addField('Your company', 'Given name')
+    await addField('Your company', 'First name')
     assert.deepEqual(await lines(), [
       '1 Join us',
       'E-mail address',
       'Plan',
       'Password',
       '2 Your company',
-      'Given name',
+      'First name',
     ])
     await item(/Plan/).focus()
     await tab.keyboard.press('Alt+ArrowDown')
@@ -157,28 +157,28 @@ describe('the designer of user flows', () => {
     )
     await item(/Your company/).focus()
     await tab.keyboard.press('Alt+ArrowUp')
-    const moved = ['1 Your company', 'Plan', 'Given name', '2 Join us', 'E-mail address', 'Password']
+    const moved = ['1 Your company', 'Plan', 'First name', '2 Join us', 'E-mail address', 'Password']
     assert.deepEqual(await lines(), moved)
     await tab.keyboard.press('Control+z')
     await tab.keyboard.press('Control+z')
-    assert.deepEqual((await lines()).at(-1), 'Given name')
+    assert.deepEqual((await lines()).at(-1), 'First name')
     await button('Redo').click()
     await tab.keyboard.press('Control+Shift+Z')
     assert.deepEqual(await lines(), moved)
     await item(/Your company/).dragTo(item(/Join us/))
-    await item(/Plan/).dragTo(item(/Given name/))
+    await item(/Plan/).dragTo(item(/First name/))
     assert.deepEqual(await lines(), [
       '1 Join us',
       'E-mail address',
       'Password',
       '2 Your company',
-      'Given name',
+      'First name',
       'Plan',
     ])
     await item(/Plan/).click()
     await button('Move up').click()
     await button('Remove').click()
-    assert.deepEqual((await lines()).slice(-2), ['2 Your company', 'Given name'])
+    assert.deepEqual((await lines()).slice(-2), ['2 Your company', 'First name'])
   })
 
   test('what is not published is guarded, and is back when somebody comes back', async () => {
@@ -195,7 +195,7 @@ describe('the designer of user flows', () => {
     const dialog = tab.getByRole('dialog', { name: 'Somebody else changed this flow' })
     await dialog.getByText('published version 2 of join').waitFor()
     await desk.sound('a conflict')
-    await button('Take theirs').click()
+    await button('Use theirs').click()
     await item(/Start|Register/).waitFor()
     await item('Flow settings').click()
     await tab.getByText('The e-mail address is never verified').first().waitFor()
@@ -214,12 +214,12 @@ describe('the designer of user flows', () => {
     await publishFlow(store(), 'registration', { ...REGISTRATION_FLOW, invitationOnly: true }, BY)
     await desk.go('/groups')
     await desk.go('/flows')
-    await tab.getByText('Changed', { exact: true }).nth(1).waitFor()
+    await tab.getByText('Customized', { exact: true }).waitFor()
     assert.equal(await tab.getByRole('link', { name: 'join' }).count(), 0)
     await button('Actions for registration').click()
     await tab.getByRole('menuitem', { name: 'Reset to the original' }).click()
     await button('Reset flow').click()
-    await tab.getByText('registration is as it was originally.').waitFor()
+    await tab.getByText('registration is reset to its original.').waitFor()
     assert.equal((await flowOf(store(), 'registration')).designed, false)
   })
 })

@@ -160,7 +160,7 @@ function People({ wish, change }: Fields) {
         onChange={who => change({ who: who === 'people' ? 'people' : 'supervisors' })}
       >
         <Stack gap="xs" mt="xs">
-          <Radio value="people" label="People and groups, in turn" />
+          <Radio value="people" label="Reviewers that you choose" />
           <Radio value="supervisors" label="Everybody’s own supervisor" />
         </Stack>
       </Radio.Group>
@@ -189,9 +189,9 @@ function People({ wish, change }: Fields) {
 }
 
 const NUMBERS = [
-  ['remindDays', 'Remind every', 'Days. 0: never', 90],
-  ['escalateDays', 'Escalate before the end', 'Days. 0: never', 90],
-  ['repeatMonths', 'Repeat after', 'Months. 0: never', 36],
+  ['remindDays', 'Remind reviewers every (days)', '0: never', 90],
+  ['escalateDays', 'Give unfinished reviews to supervisors (days before the end)', '0: never', 90],
+  ['repeatMonths', 'Repeat the campaign after (months)', '0: never', 36],
 ] as const
 
 function Ending({ wish, change }: Fields) {
@@ -208,18 +208,18 @@ function Ending({ wish, change }: Fields) {
         </Stack>
       </Radio.Group>
       <Switch
-        label="Reviewers sign off"
-        description="Revoked access ends at the sign-off; without it, at the end of the campaign."
+        label="Require a sign-off"
+        description="If this is on, revoked access ends when the reviewer signs off. If it is off, it ends with the campaign."
         checked={wish.signOff}
         onChange={event => change({ signOff: event.currentTarget.checked })}
       />
-      <SimpleGrid cols={{ base: 1, sm: 3 }}>
-        {NUMBERS.map(([name, label, unit, max]) => (
+      <SimpleGrid cols={{ base: 1, sm: 3 }} style={{ alignItems: 'end' }}>
+        {NUMBERS.map(([name, label, hint, max]) => (
           <TextInput
             key={name}
             type="number"
             label={label}
-            description={unit}
+            description={hint}
             min={0}
             max={max}
             value={wish[name]}

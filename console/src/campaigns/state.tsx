@@ -7,7 +7,7 @@ const STATES: Readonly<Record<Campaign['state'], { readonly name: string; readon
   running: { name: 'Running', color: 'azure' },
   ending: { name: 'Ending', color: 'azure' },
   ended: { name: 'Ended', color: 'gray' },
-  cancelled: { name: 'Cancelled', color: 'gray' },
+  cancelled: { name: 'Canceled', color: 'gray' },
 }
 
 export function CampaignState({ state }: Pick<Campaign, 'state'>) {

@@ -56,7 +56,7 @@ export function AttributeDialog({ attribute, onClose }: AttributeDialogProps) {
           <Stack>
             <TextInput
               label="Name"
-              description="In claims, scopes and exports: small letters, digits and “_”."
+              description="The name in claims, scopes and exports. Use lowercase letters, digits and “_”."
               value={value.name}
               onChange={event => change({ name: event.currentTarget.value })}
               disabled={attribute !== undefined}
@@ -194,7 +194,7 @@ function Terms({ value: { version = '', link = '' }, onChange }: TermsProps) {
     <>
       <TextInput
         label="Version of the terms"
-        description="A new version asks people again."
+        description="If you change the version, people are asked again."
         value={version}
         onChange={event => onChange({ version: event.currentTarget.value })}
         maxLength={60}

@@ -62,7 +62,7 @@ export function ConditionEditor(props: ConditionEditorProps) {
       <Paper withBorder p="xs" className={classes.conditions} role="group" aria-label={label}>
         <SegmentedControl
           size="xs"
-          aria-label={`${label}: how many have to hold`}
+          aria-label={`${label}: conditions that must be met`}
           data={[
             { value: 'all', label: 'All of these' },
             { value: 'any', label: 'Any of these' },

@@ -30,17 +30,17 @@ export function ConflictDialog({ theirs, busy, onClose, onTake, onKeep }: Confli
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
-            Keep designing
+            Back to the designer
           </Button>
           <Button variant="default" onClick={onTake} disabled={busy}>
-            Take theirs
+            Use theirs
           </Button>
           <Button onClick={onKeep} loading={busy}>
             Publish mine
           </Button>
         </Group>
         <Text size="xs" c="dimmed">
-          After “Take theirs”, undo brings your design back.
+          After “Use theirs”, you can undo to get your design back.
         </Text>
       </Stack>
     </Dialog>

@@ -60,12 +60,12 @@ export function FlowActions({ flow, onGone }: FlowActionsProps) {
           onClose={() => setAsking(false)}
           onConfirm={async () => {
             await resetFlow(flow)
-            toast(builtIn ? `${reference} is as it was originally.` : `${reference} is deleted.`)
+            toast(builtIn ? `${reference} is reset to its original.` : `${reference} is deleted.`)
             onGone?.()
           }}
         >
           {builtIn
-            ? 'It becomes as every new tenant has it. This makes a new version, so you can go back in its history.'
+            ? 'The flow returns to its original design. This creates a new version, so you can undo it in the history.'
             : 'Its address shows an error page from then on, and its history is gone. This cannot be undone.'}
         </Confirm>
       )}

@@ -19,8 +19,8 @@ export function FlowProperties({ builtIn }: { readonly builtIn: boolean }) {
             label="Kind"
             description={
               builtIn
-                ? 'It cannot be changed, because pages lead to this flow.'
-                : 'A registration makes an account. A user form asks somebody who is signed in.'
+                ? 'You cannot change the kind, because pages of the service link to this flow.'
+                : 'A registration creates an account. A user form asks people who are signed in for details.'
             }
             disabled={builtIn}
             allowDeselect={false}
@@ -69,7 +69,7 @@ export function FlowProperties({ builtIn }: { readonly builtIn: boolean }) {
         </Marked>
       )}
       <Text size="sm" c="dimmed">
-        People in the middle of a flow finish the version that they began.
+        People in the middle of a flow finish the version that they started.
       </Text>
     </Stack>
   )
@@ -86,7 +86,7 @@ export function EndProperties() {
       <Marked path="/end">
         <Marked path="/end/outcome">
           <Select
-            label="What follows"
+            label="After the last step"
             allowDeselect={false}
             data={outcomes.map(value => ({ value, label: OUTCOMES[value] }))}
             value={end.outcome}

@@ -88,7 +88,7 @@ function Row({ flow }: { readonly flow: Flow }) {
         <Group gap="xs">
           {version}
           <Badge size="sm" color={designed ? 'azure' : 'gray'}>
-            {designed ? (builtIn ? 'Changed' : 'Own') : 'Original'}
+            {designed ? (builtIn ? 'Customized' : 'Added') : 'Original'}
           </Badge>
         </Group>
       </Table.Td>

@@ -76,7 +76,7 @@ export function InviteDialog({ reference, onClose }: InviteDialogProps) {
               )}
               <Textarea
                 label="E-mail addresses"
-                description={`One in each line, at most ${MOST_AT_ONCE}. People can register with this address only.`}
+                description={`One per line, at most ${MOST_AT_ONCE}. People can register with this address only.`}
                 placeholder="alex@example.com"
                 value={typed}
                 onChange={event => setTyped(event.currentTarget.value)}
@@ -147,7 +147,7 @@ function Invited({ invitations }: { readonly invitations: readonly Made[] }) {
         {mailed
           ? `${count === 1 ? 'One invitation is' : `${count} invitations are`} on the way.`
           : `${count === 1 ? 'One link is' : `${count} links are`} ready. You cannot see them again later.`}{' '}
-        Each link holds for 14 days, and for one account.
+        Each link is valid for 14 days and for one account.
       </Text>
       <ul className={classes.invited}>
         {invitations.map(({ email, link }) => (

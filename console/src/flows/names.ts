@@ -18,10 +18,10 @@ export const KINDS: Readonly<Record<FlowDocument['kind'], string>> = {
 }
 
 export const OUTCOMES: Readonly<Record<FlowDocument['end']['outcome'], string>> = {
-  page: 'A page that says so',
-  signed_in: 'The person is signed in',
-  approval: 'The account waits for approval',
-  application: 'Back to the application',
+  page: 'Show a final page',
+  signed_in: 'Sign the person in',
+  approval: 'Wait for approval',
+  application: 'Return to the application',
 }
 
 export const CAUSES: Readonly<Record<FlowVersion['cause'], string>> = {
@@ -41,8 +41,8 @@ export const ATTRIBUTE_KINDS: Readonly<Record<OwnKind, string>> = {
 }
 
 const GIVEN: Readonly<Record<string, string>> = {
-  given_name: 'Given name',
-  family_name: 'Family name',
+  given_name: 'First name',
+  family_name: 'Last name',
   age: 'Age',
   mobile_number: 'Mobile number',
   email: 'E-mail address',

@@ -58,7 +58,7 @@ export function Outline() {
           Add step
         </Button>
       )}
-      <Item place={{ of: 'end' }}>What follows</Item>
+      <Item place={{ of: 'end' }}>After the last step</Item>
     </nav>
   )
 }

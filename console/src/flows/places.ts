@@ -29,7 +29,7 @@ export function placeOf(path: string): Place {
 /** What people call a place. */
 export function placeName(place: Place, { steps }: FlowDocument, { name }: Askable): string {
   if (place.of === 'flow') return 'Flow settings'
-  if (place.of === 'end') return 'What follows'
+  if (place.of === 'end') return 'After the last step'
   const step = steps[place.step]!
   return place.of === 'step' ? stepName(step) : name(step.fields[place.field]!.attribute)
 }

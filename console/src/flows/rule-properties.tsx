@@ -42,8 +42,12 @@ export function RuleProperties({ at }: { readonly at: FieldPlace }) {
     <>
       <Title order={3}>Rule</Title>
       <SimpleGrid cols={2}>
-        {isMeasured ? input('minLength', 'Shortest') : input('min', kind === 'date' ? 'Earliest' : 'Least')}
-        {isMeasured ? input('maxLength', 'Longest') : input('max', kind === 'date' ? 'Latest' : 'Most')}
+        {isMeasured
+          ? input('minLength', 'Minimum length')
+          : input('min', kind === 'date' ? 'Earliest date' : 'Minimum')}
+        {isMeasured
+          ? input('maxLength', 'Maximum length')
+          : input('max', kind === 'date' ? 'Latest date' : 'Maximum')}
       </SimpleGrid>
       {isMeasured && input('pattern', 'Pattern for the whole answer')}
       {kind === 'email' && (

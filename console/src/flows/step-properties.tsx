@@ -41,7 +41,7 @@ export function StepProperties({ at }: { readonly at: number }) {
       />
       <Marked path={`${path}/id`}>
         <TextInput
-          label="Id"
+          label="ID"
           description="How rules and analytics name this step."
           value={id}
           onChange={event => change({ what: 'name step', at, id: event.currentTarget.value })}

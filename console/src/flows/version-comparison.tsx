@@ -83,7 +83,7 @@ export function pointsOf(
       value: String(version),
       label: `Version ${version} · ${exactTime(at)} · ${authorShown(author, authorName)}`,
     })),
-    ...(hasOriginal ? [{ value: '1', label: 'Version 1 · As every tenant has it' }] : []),
+    ...(hasOriginal ? [{ value: '1', label: 'Version 1 · Original' }] : []),
   ]
 }
 

@@ -49,8 +49,8 @@ export function VersionsDialog({ flow, design, isDirty, onClose, onRestored }: V
           toast(`Version ${restoring} is published again.`)
         }}
       >
-        It is published again as a new version, so you can go back again. People who are in the middle of the
-        flow finish the version that they began. What you have not published is replaced; undo brings it back.
+        This publishes the version again as a new one, so you can undo it. People in the middle of the flow
+        finish the version that they started. Your unpublished changes are replaced. Undo brings them back.
       </Confirm>
     )
   if (compared !== undefined)
@@ -104,7 +104,7 @@ export function VersionsDialog({ flow, design, isDirty, onClose, onRestored }: V
         ))}
         {hasOriginal && (
           <Entry
-            name="As every tenant has it"
+            name="Original"
             badge="Version 1"
             isNow={versions.length === 0}
             about="version 1"
