@@ -56,7 +56,7 @@ describe('identity sources in the console', () => {
     const { tab } = console
     await field('Name in other languages').fill('de=Partner')
     await field('Trusted domains').fill('example.com')
-    await tab.getByRole('switch', { name: 'Make accounts at the first visit' }).click()
+    await tab.getByRole('switch', { name: 'Create accounts at the first sign-in' }).click()
     await button('Save changes').click()
     await tab.getByText('Changes are saved.').waitFor()
     const { names, trustedDomains, creates } = await only()
@@ -92,15 +92,15 @@ describe('identity sources in the console', () => {
     const links = async () =>
       (await mainStore(service).identitySources.linksOf(id)).map(({ subject, origin }) => [subject, origin])
     await open('/people')
-    await tab.getByRole('button', { name: 'Links of linked@example.com' }).click()
+    await tab.getByRole('button', { name: 'Linked accounts of linked@example.com' }).click()
     const dialog = tab.getByRole('dialog')
     await dialog.getByText('No account at an identity source is linked.').waitFor()
-    await dialog.getByRole('textbox', { name: 'ID of the person there' }).fill('subject-1')
+    await dialog.getByRole('textbox', { name: 'ID of the person at the source' }).fill('subject-1')
     await dialog.getByRole('button', { name: 'Add link' }).click()
     await dialog.getByText('subject-1').waitFor()
     assert.deepEqual(await links(), [['subject-1', 'given']])
     await sound('the links of a person')
-    await dialog.getByRole('textbox', { name: 'ID of the person there' }).fill('subject-1')
+    await dialog.getByRole('textbox', { name: 'ID of the person at the source' }).fill('subject-1')
     await dialog.getByRole('button', { name: 'Add link' }).click()
     await dialog.getByText('The link was not added').waitFor()
     await dialog.getByRole('button', { name: 'Remove the link with Partners' }).click()
@@ -112,15 +112,15 @@ describe('identity sources in the console', () => {
 
   test('a mapping is tried on a sample', async () => {
     const { tab } = console
-    await field('Claims').fill('givenName=name.first')
-    await field('Sample of what the source tells').fill('{"sub":"1","name":{"first":"Zoe"}}')
+    await tab.getByRole('textbox', { name: 'Claims', exact: true }).fill('givenName=name.first')
+    await field('Sample claims').fill('{"sub":"1","name":{"first":"Zoe"}}')
     await tab.getByRole('row', { name: 'givenName Zoe' }).waitFor()
     await button('Discard changes').click()
   })
 
   test('a test shows each step, and comes back with what an account would get', async () => {
     const { tab, open, sound } = console
-    await button('Test').click()
+    await button('Test sign-in').click()
     const link = tab.getByRole('link', { name: 'Sign in at Partners' })
     await link.waitFor()
     await tab.getByText('discovery').waitFor()

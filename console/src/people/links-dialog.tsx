@@ -20,8 +20,8 @@ import {
 const ORIGINS: Readonly<Record<AccountLink['origin'], string>> = {
   proved: 'Linked by the person',
   given: 'Linked by an administrator',
-  trusted: 'Linked by a trusted address',
-  created: 'Made with the account',
+  trusted: 'Linked because of a trusted domain',
+  created: 'Created with the account',
 }
 
 interface LinksDialogProps {
@@ -34,11 +34,11 @@ export function LinksDialog({ person, onClose }: LinksDialogProps) {
   const links = useResource<AccountLinks>(linksResource(person.id))
   const sources = useResource<IdentitySourceList>(SOURCES)
   return (
-    <Dialog onClose={onClose} title={`Links of ${person.userName}`} size="lg">
+    <Dialog onClose={onClose} title={`Linked accounts of ${person.userName}`} size="lg">
       <Stack>
         <Problem failure={links.failure ?? sources.failure} retry={links.reload} />
         {links.data === undefined && links.failure === undefined && (
-          <Skeleton h={80} aria-label="Loading links" />
+          <Skeleton h={80} aria-label="Loading linked accounts" />
         )}
         {links.data?.links.length === 0 && (
           <Text size="sm" c="dimmed">
@@ -150,8 +150,8 @@ function AddLink({ person, sources }: AddLinkProps) {
           onChange={event => setSource(event.currentTarget.value)}
         />
         <TextInput
-          label="ID of the person there"
-          description="The subject that the source gives them, not their address. Whoever has it signs in to this account."
+          label="ID of the person at the source"
+          description="The subject that the source gives them, not their address. The person with this ID can sign in to this account."
           required
           maxLength={255}
           value={subject}

@@ -46,7 +46,7 @@ function PeopleScreen() {
   return (
     <Page
       title="People"
-      below="Everybody with an account, who supervises them, and the accounts elsewhere by which they sign in."
+      below="All accounts, with their supervisors and their links to identity sources."
       actions={
         <Button leftSection={<Icon name="mail" size={16} />} onClick={() => setInviting(true)}>
           Invite people
@@ -158,10 +158,10 @@ function Rows({ people, columns, change, links, decide }: RowsProps) {
                   <Button
                     variant="default"
                     size="xs"
-                    aria-label={`Links of ${person.userName}`}
+                    aria-label={`Linked accounts of ${person.userName}`}
                     onClick={() => links(person)}
                   >
-                    Links
+                    Linked accounts
                   </Button>
                   <Button
                     variant="default"

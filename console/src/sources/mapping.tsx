@@ -33,14 +33,14 @@ export function Mapping({ source, edits, change }: MappingProps) {
     <Stack>
       <Textarea
         label="Claims"
-        description="One in each line, such as givenName=name.first. Without a line, the usual claim is taken."
+        description="One per line, such as givenName=name.first. Attributes that you leave out use the standard claim."
         value={edits.claims}
         onChange={event => change({ claims: event.currentTarget.value })}
         autosize
         minRows={2}
       />
       <Textarea
-        label="Sample of what the source tells"
+        label="Sample claims"
         value={sample}
         onChange={event => setSample(event.currentTarget.value)}
         error={claims === undefined ? 'This is not a JSON object.' : undefined}

@@ -98,7 +98,7 @@ interface FieldsProps {
 /** What has to be registered at the source. */
 function Registered({ source: { redirectUri, logoutUri } }: { readonly source: IdentitySource }) {
   return (
-    <Fieldset legend="To register there">
+    <Fieldset legend="Register these addresses at the identity source">
       <Stack>
         <Value label="Redirect URI" value={redirectUri} />
         <Value label="Back-channel logout address" value={logoutUri} />
@@ -117,7 +117,9 @@ function Provider({ source, edits, change }: FieldsProps & { readonly source: Id
     label: isKey ? 'New private key' : 'New client secret',
     description: source.hasSecret
       ? 'The current one is never shown. Leave this empty to keep it.'
-      : 'There is none yet.',
+      : isKey
+        ? 'No key is stored yet.'
+        : 'No secret is stored yet.',
     value: edits.secret,
     onChange: (event: { currentTarget: { value: string } }) => change({ secret: event.currentTarget.value }),
   }
@@ -125,7 +127,7 @@ function Provider({ source, edits, change }: FieldsProps & { readonly source: Id
     <Fieldset legend="Source">
       <Stack>
         <Switch
-          label="Let people use it"
+          label="Enabled"
           checked={edits.enabled}
           onChange={event => change({ enabled: event.currentTarget.checked })}
         />
@@ -133,7 +135,7 @@ function Provider({ source, edits, change }: FieldsProps & { readonly source: Id
         <Lines
           name="names"
           label="Name in other languages"
-          hint="One in each line, such as de=Partner."
+          hint="One per line, such as de=Partner."
           edits={edits}
           change={change}
         />
@@ -149,7 +151,7 @@ function Provider({ source, edits, change }: FieldsProps & { readonly source: Id
         ) : (
           <PasswordInput autoComplete="off" {...secret} />
         )}
-        <Lines name="scopes" label="Scopes" hint="One in each line." edits={edits} change={change} />
+        <Lines name="scopes" label="Scopes" hint="One per line." edits={edits} change={change} />
       </Stack>
     </Fieldset>
   )
@@ -168,33 +170,47 @@ function People({ edits, change }: FieldsProps) {
   return (
     <Fieldset legend="People">
       <Stack>
-        {toggle('creates', 'Make accounts at the first visit', 'Missing details are asked for.')}
+        {toggle('creates', 'Create accounts at the first sign-in', 'People are asked for missing details.')}
         {toggle(
           'links',
           'Let people link their account',
           'They sign in to it once to prove that it is theirs.',
         )}
-        {toggle('signsOut', 'Sign out there too', 'Signing out here leads through the source.')}
+        {toggle(
+          'signsOut',
+          'Sign out at the identity source too',
+          'People who sign out are also signed out at the source.',
+        )}
         <Lines
           name="allowedDomains"
           label="Allowed domains"
-          hint="Only people with a verified address in one of them may use the source. Empty: everybody."
+          hint="Only people with a verified address in one of these domains may use the source. Leave it empty to allow everybody."
           {...both}
         />
         <Lines
           name="trustedDomains"
           label="Trusted domains"
-          hint="A verified address in one of them is linked with the account that has the same verified address."
+          hint="A verified address in one of these domains is linked with the account that has the same verified address."
           {...both}
         />
         <Lines
           name="routedDomains"
           label="Routed domains"
-          hint="Whoever types an address in one of them is sent to the source."
+          hint="People who enter an e-mail address in one of these domains are sent to the source."
           {...both}
         />
-        <Lines name="factorAmr" label="Second factor: values of amr" hint="One in each line." {...both} />
-        <Lines name="factorAcr" label="Second factor: values of acr" hint="One in each line." {...both} />
+        <Lines
+          name="factorAmr"
+          label="Values of amr that count as a second factor"
+          hint="One per line, for example mfa. The source sends this claim in its ID token."
+          {...both}
+        />
+        <Lines
+          name="factorAcr"
+          label="Values of acr that count as a second factor"
+          hint="One per line. The source sends this claim in its ID token."
+          {...both}
+        />
       </Stack>
     </Fieldset>
   )

@@ -24,9 +24,9 @@ export function SourceTest({ source }: { readonly source: IdentitySource }) {
           loading={busy}
           onClick={() => void run(async () => setBegun(await beginTest(source.id)))}
         >
-          Test
+          Test sign-in
         </Button>
-        <Problem failure={failure ?? undefined} title="The test did not begin" />
+        <Problem failure={failure ?? undefined} title="The test could not start" />
         {begun !== undefined && <Shown test={begun} name={source.name} />}
         {begun === undefined && ended !== null && <Ended source={source} id={ended} />}
       </Stack>
@@ -36,7 +36,7 @@ export function SourceTest({ source }: { readonly source: IdentitySource }) {
 
 function Ended({ source, id }: { readonly source: IdentitySource; readonly id: string }) {
   const { data, failure } = useResource<IdentitySourceTest>(testResource(source.id, id))
-  if (data === undefined) return <Problem failure={failure} title="The test is not there" />
+  if (data === undefined) return <Problem failure={failure} title="The test was not found" />
   return <Shown test={data} name={source.name} />
 }
 
@@ -62,7 +62,7 @@ function Shown({ test, name }: { readonly test: IdentitySourceTest; readonly nam
           <Anchor href={address} target="_blank" rel="noopener" underline="always">
             Sign in at {name}
           </Anchor>{' '}
-          in a new tab. It leads back here.
+          in a new tab. You return here afterwards.
         </Text>
       )}
       {subject !== null && (
