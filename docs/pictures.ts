@@ -152,7 +152,7 @@ try {
       `/themes/${festival}/edit?${new URLSearchParams({ page: 'login', file: labels, width: '390' })}`,
       'dark',
       async () => {
-        await tab.getByRole('button', { name: 'Narrow navigation' }).click()
+        await tab.getByRole('button', { name: 'Collapse navigation' }).click()
         await tab.getByRole('button', { name: 'Inspect' }).click()
         await tab.frameLocator('iframe:visible').first().getByRole('button', { name: 'Sign in' }).click()
         await tab.getByRole('menuitem').first().waitFor()

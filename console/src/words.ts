@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<string, (told: string) => Words>> = {
     text: 'Applications still use custom themes. Choose the default theme for them first.',
   }),
   TABRD0304E: () => ({
-    text: 'Another theme has this name. Upper and lower case make no difference.',
+    text: 'Another theme has this name. Choose another one. Upper and lower case make no difference.',
     field: 'name',
   }),
   TABRD0305E: () => ({ text: 'This name is reserved. Choose another one.', field: 'name' }),
@@ -38,7 +38,7 @@ const WORDS: Readonly<Record<string, (told: string) => Words>> = {
   TABRD0502E: () => ({ text: 'This API client no longer exists. Somebody may have deleted it.' }),
   TABRD0506E: value,
   TABRD0514E: () => ({
-    text: 'Another group has this name. Upper and lower case make no difference.',
+    text: 'Another group has this name. Choose another one. Upper and lower case make no difference.',
     field: 'name',
   }),
 }

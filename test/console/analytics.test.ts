@@ -133,15 +133,15 @@ describe('analytics in the console', () => {
     await desk.sound('a walk')
 
     await button('Start again').click()
-    await tab.getByText('Before its title').click()
+    await tab.getByText('Before the page title').click()
     await log.getByText('reg_complete did not fire. Page title has no value here.').waitFor()
     await tab.getByText('After the page').click()
-    await toggle('Titles in this language').click()
+    await toggle('Recognize titles in this language').click()
     await tab.getByRole('combobox', { name: 'Language' }).click()
     await tab.getByRole('option', { name: 'German' }).click()
     const blind = 'Page title is “Konto erstellen”, which does not contain “Create an account”.'
     await log.getByText(`registration_started did not fire. ${blind}`).waitFor()
-    await toggle('Titles in this language').click()
+    await toggle('Recognize titles in this language').click()
     await log.getByText('registration_started fired, by its trigger “Registration started (de)”').waitFor()
   })
 

@@ -113,8 +113,8 @@ describe('colors and logo', () => {
 
     await open(id)
     await becomes(() => field('Brand color').inputValue(), '#0f766e')
-    await tab.getByRole('button', { name: 'Corner radius: as the master has it' }).click()
-    await tab.getByRole('button', { name: 'Text on the page background: as the master has it' }).click()
+    await tab.getByRole('button', { name: 'Corner radius: use the master’s value' }).click()
+    await tab.getByRole('button', { name: 'Text on the page background: use the master’s value' }).click()
     await field('Brand color').fill('#7a1f5c')
     await save()
     assert.equal(await (await fileOf(id, SHEET)).text(), HAND_WRITTEN)

@@ -99,7 +99,7 @@ describe('the screens of the console', () => {
     await dialog('Create theme').getByRole('button', { name: 'Cancel' }).click()
     await focused('Create theme')
     for (const [item, title] of [
-      ['Rename or describe…', 'Rename or describe theme'],
+      ['Edit name and description…', 'Edit name and description'],
       ['Upload a package…', 'Upload a package to Plum'],
       ['Delete…', 'Plum is in use'],
     ] as const) {

@@ -37,7 +37,7 @@ export default function Analytics() {
   return (
     <Page
       title="Analytics"
-      below="How far people get when they register, for themes that count it. Days are in UTC."
+      below="How far people get when they register. Only themes with analytics turned on are counted. Days are in UTC."
       actions={data !== undefined && !nothing && <Downloads query={query} />}
     >
       {(narrowed || !nothing || place.days !== 30) && <Filters place={place} onChange={change} />}

@@ -56,8 +56,8 @@ export function ContainerDownload({ theme: { id, files }, state }: ContainerDown
           required
         />
         <Switch
-          label="Read the page title by script"
-          description="Leave it off, and the container does not need ‘unsafe-eval’."
+          label="Read the page title with a script"
+          description="If this is off, the container does not need ‘unsafe-eval’."
           checked={evaluates}
           onChange={event => setChosen(event.currentTarget.checked)}
         />

@@ -16,7 +16,7 @@ import { stepName, WalkLog } from './walk-log.tsx'
 
 const ARRIVALS: { value: WalkLook['arrival']; label: string }[] = [
   { value: 'after', label: 'After the page' },
-  { value: 'before', label: 'Before its title' },
+  { value: 'before', label: 'Before the page title' },
 ]
 const PAGE_WIDTH = 820
 
@@ -96,9 +96,9 @@ function Looks({ look, onChange }: LooksProps) {
         value={look.locale}
         onChange={value => onChange({ locale: value ?? 'default' })}
       />
-      <Input.Wrapper label="Container arrives" size="xs" labelElement="div">
+      <Input.Wrapper label="Container loads" size="xs" labelElement="div">
         <SegmentedControl
-          aria-label="Container arrives"
+          aria-label="Container loads"
           size="xs"
           display="flex"
           data={ARRIVALS}
@@ -109,7 +109,7 @@ function Looks({ look, onChange }: LooksProps) {
       <Switch
         size="xs"
         mb={7}
-        label="Titles in this language"
+        label="Recognize titles in this language"
         title="Whether the container recognizes the page titles of this language, as if you had downloaded it with this language"
         checked={look.titles}
         onChange={event => onChange({ titles: event.currentTarget.checked })}

@@ -42,7 +42,7 @@ export default function Applications() {
   return (
     <Page
       title="Applications"
-      below="What people sign in to, and the theme that they see meanwhile."
+      below="The websites and apps that people sign in to, each with its theme."
       actions={mayEdit && data !== undefined && data.applications.length > 0 && <NewApplicationButton />}
     >
       <Problem failure={failure} retry={reload} />

@@ -182,8 +182,8 @@ export function BrandForm({ theme, sheet }: BrandFormProps) {
                 icon={<Icon name="warning" />}
                 title="Somebody else changed this theme in the meantime"
               >
-                Your changes are not saved yet. Values that you did not change are now theirs; your logo or
-                icon replaces theirs. Check the preview, then save again.
+                Your changes are not saved yet. Values that you did not change now come from the other person.
+                If you save, your logo or icon replaces theirs. Check the preview, then save again.
               </Alert>
             )}
             <Group>

@@ -110,9 +110,9 @@ function TextField({
 }
 
 function Undo({ label, onUndo }: { readonly label: string; readonly onUndo: () => void }) {
-  const name = `${label}: as the master has it`
+  const name = `${label}: use the master’s value`
   return (
-    <Tooltip label="As the master has it">
+    <Tooltip label="Use the master’s value">
       <ActionIcon variant="subtle" color="gray" c="dimmed" aria-label={name} onClick={onUndo}>
         <Icon name="undo" size={16} />
       </ActionIcon>

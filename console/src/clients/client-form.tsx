@@ -47,7 +47,7 @@ export function ClientForm({ client }: { readonly client: ClientRecord }) {
   }
   const answerNoContent = async () => {
     await changeClient(id, { answersNoContent: true })
-    toast('The client now gets 204 No Content for a replaced package.')
+    toast('This client now gets status 204 when it replaces a theme.')
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -89,7 +89,7 @@ function Rows({ clients }: { readonly clients: readonly ClientRecord[] }) {
           <Table.Tr>
             <Table.Th scope="col">Name</Table.Th>
             <Table.Th scope="col">Access</Table.Th>
-            <Table.Th scope="col">Replaced package</Table.Th>
+            <Table.Th scope="col">Status for replaced themes</Table.Th>
             <Table.Th scope="col">Last used</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -110,12 +110,12 @@ function Rows({ clients }: { readonly clients: readonly ClientRecord[] }) {
                 <Text size="sm">{mayDo(client)}</Text>
                 <LimitedTo limit={client.themes} />
               </Table.Td>
-              <Table.Td data-label="Replaced package">
+              <Table.Td data-label="Status for replaced themes">
                 {client.answersNoContent ? (
-                  <Badge color="azure">204 No Content</Badge>
+                  <Badge color="azure">204</Badge>
                 ) : (
                   <Text size="sm" c="dimmed">
-                    201 Created{client.misread !== null && ', which its tool reports as a failure'}
+                    201{client.misread !== null && ' (its tool reports it as a failure)'}
                   </Text>
                 )}
               </Table.Td>

@@ -58,7 +58,7 @@ export function ClientFields({ settings, change, failure, focused }: ClientField
         onChange={event => change({ sources: event.currentTarget.checked })}
       />
       <Switch
-        label="Answer a replaced package with 204"
+        label="Answer with status 204 when a theme is replaced"
         description="Only for tools that report 201 Created as a failure, such as verifyctl."
         checked={settings.answersNoContent}
         onChange={event => change({ answersNoContent: event.currentTarget.checked })}

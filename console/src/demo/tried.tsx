@@ -80,7 +80,7 @@ export default function Tried() {
         </Table>
       </Paper>
       <Stack gap="sm">
-        <Text size="sm">Sign out to see those pages too, or close this tab.</Text>
+        <Text size="sm">Sign out to see the sign-out pages too, or close this tab.</Text>
         <Group>
           <Button component="a" href={result.signOutUrl} leftSection={<Icon name="out" size={16} />}>
             Sign out of the demo

@@ -11,7 +11,7 @@ export function FirstActions({ firstDay }: { readonly firstDay: boolean }) {
   return (
     <section aria-labelledby="first" className={classes.actions}>
       <Title order={2} id="first">
-        {firstDay ? 'Make it yours' : 'What next'}
+        {firstDay ? 'Make it yours' : 'Next steps'}
       </Title>
       <UnstyledButton component={Link} href={brandPlace(DEFAULT_THEME)} className={classes.action} data-first>
         <Words icon="palette" title="Change colors">

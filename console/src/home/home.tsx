@@ -30,7 +30,7 @@ export default function Home() {
       title={firstDay ? 'Welcome to Tabard' : 'Home'}
       below={
         firstDay
-          ? 'Tabard shows sign-in pages and their e-mails in your brand.'
+          ? 'Tabard shows your sign-in pages and mails in your brand.'
           : 'What people see when they sign in, and the latest changes.'
       }
     >

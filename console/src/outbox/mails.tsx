@@ -21,7 +21,9 @@ export function Mails({ page, reload }: MailsProps) {
     <div className={classes.mails} data-open={place.mail !== undefined || undefined}>
       <div className={classes.list}>
         {mails.length === 0 ? (
-          <Empty title="No such mails">No mail has this state, or the list is shorter.</Empty>
+          <Empty title="No mails match">
+            This page has no mails with this state. Choose another state or page.
+          </Empty>
         ) : (
           <Paper withBorder bg="var(--surface)" component="ul" aria-label="Mails" className={classes.rows}>
             {mails.map(mail => (

@@ -78,7 +78,7 @@ function RequestScreen({ request }: { readonly request: WholeRequest }) {
         <Facts request={request} />
         <Stack gap="lg">
           <Turns request={request} />
-          <Problem failure={action.failure} title="Nothing was decided" />
+          <Problem failure={action.failure} title="Your decision was not saved" />
           {isOpen(state) &&
             (isOwn ? (
               <Alert color="azure" icon={<Icon name="info" />}>

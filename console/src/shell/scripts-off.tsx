@@ -14,9 +14,9 @@ export function ScriptsOff() {
       icon={<Icon name="warning" />}
       title="Scripts of customized themes do not run"
     >
-      The pages are served over plain HTTP ({pagesUrl}). Over plain HTTP, the service cannot tell which
-      requests come from a script, so a script of one theme could act for people in every application. Ask the
-      operator to serve the pages over HTTPS, or to accept the risk with TABARD_SCRIPTS_OVER_HTTP.
+      The pages are served over plain HTTP ({pagesUrl}). Over plain HTTP, the service cannot tell requests of
+      scripts from requests of people. A script of one theme could then act for people in every application.
+      Ask the operator to serve the pages over HTTPS, or to accept the risk with TABARD_SCRIPTS_OVER_HTTP.
     </Alert>
   )
 }

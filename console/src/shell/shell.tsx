@@ -92,8 +92,8 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <UnstyledButton
           className={classes.narrower}
           aria-expanded={!narrow}
-          aria-label={narrow ? 'Widen navigation' : 'Narrow navigation'}
-          title={narrow ? 'Widen navigation' : 'Narrow navigation'}
+          aria-label={narrow ? 'Expand navigation' : 'Collapse navigation'}
+          title={narrow ? 'Expand navigation' : 'Collapse navigation'}
           onClick={() => setNarrow(!narrow)}
         >
           <Icon name={narrow ? 'right' : 'left'} size={16} />

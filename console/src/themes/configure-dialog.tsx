@@ -27,7 +27,7 @@ export function ConfigureDialog({ theme, onClose }: ConfigureDialogProps) {
     if (await run(save)) onClose()
   }
   return (
-    <Dialog onClose={onClose} title={nameFixed ? 'Describe theme' : 'Rename or describe theme'}>
+    <Dialog onClose={onClose} title={nameFixed ? 'Edit description' : 'Edit name and description'}>
       <form onSubmit={event => void submit(event)}>
         <Stack>
           <TextInput

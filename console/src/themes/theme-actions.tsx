@@ -50,7 +50,7 @@ export function ThemeActions({ theme, onDuplicate, onDeleted, framed = false }: 
             <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
           </Menu.Item>
           <Menu.Item leftSection={<Icon name="pencil" size={16} />} onClick={() => setDialog('configure')}>
-            {id === DEFAULT_THEME ? 'Describe…' : 'Rename or describe…'}
+            {id === DEFAULT_THEME ? 'Edit description…' : 'Edit name and description…'}
           </Menu.Item>
           {onDuplicate !== undefined && (
             <Menu.Item leftSection={<Icon name="copy" size={16} />} onClick={onDuplicate}>

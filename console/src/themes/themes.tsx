@@ -51,7 +51,7 @@ export default function Themes() {
   return (
     <Page
       title="Themes"
-      below="How the pages and e-mails of your identity service look."
+      below="How the pages and mails of your identity service look."
       actions={
         <>
           {!alone && (
