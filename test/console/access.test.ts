@@ -54,7 +54,7 @@ describe('access and groups in the console', () => {
     await people.press('Enter')
     await people.fill('eve')
     await dialog('Add members to Sales').getByRole('button', { name: 'Add members' }).click()
-    await tab.getByText('2 people are added.').waitFor()
+    await tab.getByText('2 people were added.').waitFor()
     await row('bob').getByText('Bob Stone').waitFor()
     await button('Rename group').click()
     await dialog('Rename Sales').getByRole('textbox', { name: 'Name' }).fill('Field sales')

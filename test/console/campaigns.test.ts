@@ -53,7 +53,7 @@ describe('campaigns in the console', () => {
     await tab.getByRole('heading', { level: 1, name: 'Yearly review' }).waitFor()
     await tab.getByText('Running', { exact: true }).waitFor()
     await button('Remind ada of Shop').click()
-    await tab.getByText('ada is reminded.').waitFor()
+    await tab.getByText('ada was reminded.').waitFor()
     await button('Reassign the review of Shop by ada').click()
     const dialog = tab.getByRole('dialog', { name: 'Reassign the review of Shop' })
     await dialog.getByRole('combobox', { name: 'New reviewer' }).fill('bob')

@@ -179,7 +179,7 @@ describe('API clients in the console', () => {
     await tab.getByText('the sheet of an earlier version').waitFor()
     await sound('outdated file')
     await button('Mark as current').click()
-    await tab.getByText('The file is marked as current.').waitFor()
+    await tab.getByText('The file was marked as current.').waitFor()
     await tab.getByText('One customized file is outdated').waitFor({ state: 'detached' })
   })
 

@@ -95,7 +95,7 @@ describe('the editor, as a designer uses it', () => {
 
     await tab.getByRole('button', { name: 'Revert to master…' }).click()
     await tab.getByRole('button', { name: 'Revert file' }).click()
-    await tab.getByText('The file is reverted.').waitFor()
+    await tab.getByText('The file was reverted.').waitFor()
     await shown().getByRole('heading', { name: before }).waitFor()
     assert.equal(await signInHeading(id), before)
 
@@ -103,7 +103,7 @@ describe('the editor, as a designer uses it', () => {
     await tab.getByRole('tab', { name: 'History' }).click()
     await tab.getByRole('button', { name: 'Restore revision 2' }).first().click()
     await tab.getByRole('button', { name: 'Restore theme' }).click()
-    await tab.getByText('The theme is restored.').waitFor()
+    await tab.getByText('The theme was restored.').waitFor()
     assert.equal(await signInHeading(id), 'Bienvenue chez nous')
   })
 

@@ -80,7 +80,7 @@ describe('the designer of user flows', () => {
     await dialog.getByRole('button', { name: 'Add attribute' }).click()
     await button('Remove Address').click()
     await button('Remove attribute').click()
-    await tab.getByText('Address is removed.').waitFor()
+    await tab.getByText('Address was removed.').waitFor()
   })
 
   test('a flow is designed from nothing, and mistakes lead to where they are fixed', async () => {
@@ -210,7 +210,7 @@ describe('the designer of user flows', () => {
     await button('Actions for join').click()
     await tab.getByRole('menuitem', { name: 'Delete flow' }).click()
     await tab.getByRole('dialog').getByRole('button', { name: 'Delete flow' }).click()
-    await tab.getByText('join is deleted.').waitFor()
+    await tab.getByText('join was deleted.').waitFor()
     await publishFlow(store(), 'registration', { ...REGISTRATION_FLOW, invitationOnly: true }, BY)
     await desk.go('/groups')
     await desk.go('/flows')
@@ -219,7 +219,7 @@ describe('the designer of user flows', () => {
     await button('Actions for registration').click()
     await tab.getByRole('menuitem', { name: 'Reset to the original' }).click()
     await button('Reset flow').click()
-    await tab.getByText('registration is reset to its original.').waitFor()
+    await tab.getByText('registration was reset to its original.').waitFor()
     assert.equal((await flowOf(store(), 'registration')).designed, false)
   })
 })

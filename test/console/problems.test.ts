@@ -179,7 +179,7 @@ describe('what the linter finds, in the console', () => {
     assert.equal(await (await service.call('GET', address)).text(), before)
     await choose()
     await question.getByRole('button', { name: 'Save anyway' }).click()
-    await tab.getByText('The file is replaced.').waitFor()
+    await tab.getByText('The file was replaced.').waitFor()
     assert.equal(await (await service.call('GET', address)).text(), FLAWED)
     await service.call('DELETE', address)
   })
@@ -254,7 +254,7 @@ describe('what the linter finds, in the console', () => {
     await question.waitFor({ state: 'hidden' })
     await dialog.getByRole('button', { name: 'Apply package' }).click()
     await question.getByRole('button', { name: 'Apply anyway' }).click()
-    await tab.getByText('The package is applied to Harbour.').waitFor()
+    await tab.getByText('The package was applied to Harbour.').waitFor()
   })
 
   test('a service that has no time for it is asked again, and says nothing to who types', async () => {

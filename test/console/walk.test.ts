@@ -125,7 +125,7 @@ describe('the console, as an administrator uses it', () => {
     await tab.getByRole('tab', { name: 'History' }).click()
     await button('Restore revision 1').first().click()
     await button('Restore theme').click()
-    await tab.getByText('The theme is restored.').waitFor()
+    await tab.getByText('The theme was restored.').waitFor()
     assert.equal(await sheet(), ':root { --a: 1 }')
     await sound('history')
   })
@@ -192,7 +192,7 @@ describe('the console, as an administrator uses it', () => {
     await answer.finished()
     await becomes(() => tab.getByText('common/static/first.css').count(), 0)
     await button('Apply package').click()
-    await tab.getByText('The package is applied to Choice.').waitFor()
+    await tab.getByText('The package was applied to Choice.').waitFor()
     const there = async (path: string) =>
       (await service.call('GET', `/v1.0/branding/themes/${themeId}/${path}`)).status
     assert.deepEqual(

@@ -173,7 +173,7 @@ function Rows({ application, given }: RowsProps) {
           onClose={() => setChanging(undefined)}
           onSubmit={async (holder, until) => {
             await giveAccess(application.id, holder, until)
-            toast(`The last day for ${changing.name} is changed.`)
+            toast(`The last day for ${changing.name} was changed.`)
           }}
         />
       )}

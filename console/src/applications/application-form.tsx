@@ -143,7 +143,7 @@ export function ApplicationForm({ application, readOnly }: ApplicationFormProps)
           onConfirm={async () => {
             await deleteApplication(application.id)
             release()
-            toast(`${application.name} is deleted.`)
+            toast(`${application.name} was deleted.`)
             navigate('/applications')
             await applicationsChanged(application.id)
           }}

@@ -51,7 +51,7 @@ function NewApplicationForm() {
     })
     release()
     keepSecret(created.id, created.clientSecret)
-    toast(`${created.name} is created.`)
+    toast(`${created.name} was created.`)
     navigate(applicationPlace(created.id, 'sign-in'))
   }
   const submit = (event: FormEvent) => {

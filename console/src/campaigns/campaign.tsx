@@ -142,7 +142,7 @@ function CampaignScreen({ campaign }: { readonly campaign: CampaignRecord }) {
           onClose={() => setDialog(undefined)}
           onConfirm={async () => {
             await cancelCampaign(id)
-            toast(`${name} is canceled.`)
+            toast(`${name} was canceled.`)
           }}
         >
           It will not start, and it is not repeated.

@@ -43,7 +43,7 @@ function NewCampaignForm() {
   const create = async () => {
     const made = await createCampaign(sent(wish))
     release()
-    toast(`${made.name} is created.`)
+    toast(`${made.name} was created.`)
     navigate(campaignPlace(made.id))
   }
   const submit = (event: FormEvent) => {

@@ -98,7 +98,7 @@ function ReviewRow({ campaign, review, pass }: RowProps) {
   const isOpen = campaign.state === 'running' && signed === null && closed === null
   const remind = async () => {
     const sent = await remindReviewer(campaign.id, id)
-    toast(sent ? `${who} is reminded.` : `${who} was reminded recently, or has nothing left to do.`)
+    toast(sent ? `${who} was reminded.` : `${who} was reminded recently, or has nothing left to do.`)
   }
   return (
     <Table.Tr>

@@ -128,7 +128,7 @@ export function ClientForm({ client }: { readonly client: ClientRecord }) {
           onConfirm={async () => {
             await deleteClient(id)
             release()
-            toast(`${name} is deleted.`)
+            toast(`${name} was deleted.`)
             navigate('/clients')
             await clientsChanged()
           }}

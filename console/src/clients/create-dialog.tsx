@@ -27,7 +27,7 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   const create = async () => {
     const { clientId, clientSecret } = await createClient(settings)
     keepSecret(clientId, clientSecret)
-    toast(`${settings.name.trim()} is created.`)
+    toast(`${settings.name.trim()} was created.`)
     navigate(clientPlace(clientId))
   }
   const submit = (event: FormEvent) => {

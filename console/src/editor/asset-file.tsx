@@ -33,7 +33,7 @@ export function AssetFile({ themeId, path, file, onClose }: AssetFileProps) {
     if (chosen === null || chosen === undefined || content === null || replacing.busy) return
     void replacing.save(nameOf(path), uploaded(path, chosen), async () => {
       await replaceFile(themeId, path, chosen, content.etag)
-      toast('The file is replaced and saved. You can undo this in the history of the theme.')
+      toast('The file was replaced and saved. You can undo this in the history of the theme.')
     })
   }
   const drop = (event: DragEvent) => {
@@ -126,7 +126,7 @@ export function AssetFile({ themeId, path, file, onClose }: AssetFileProps) {
           onClose={() => setReverting(false)}
           onConfirm={async () => {
             await revertFile(themeId, path, content?.etag ?? null)
-            toast(added ? 'The file is removed.' : 'The file is reverted.')
+            toast(added ? 'The file was removed.' : 'The file was reverted.')
             if (added) onClose()
           }}
         >

@@ -44,7 +44,7 @@ export function NewFileDialog({ themeId, catalogue, onClose, onCreated }: NewFil
     if (!ready) return
     void run(async () => {
       await createFile(themeId, path, file ?? new File([], path.slice(path.lastIndexOf('/') + 1)))
-      toast('The file is added and saved. You can undo this in the history of the theme.')
+      toast('The file was added and saved. You can undo this in the history of the theme.')
       onClose()
       onCreated(path)
     })

@@ -121,7 +121,7 @@ export function OpenFile(props: OpenFileProps) {
       if (!dirty || !isMoved(thrown)) throw thrown
       return await document.meet()
     }
-    toast(added ? 'The file is removed.' : 'The file is reverted.')
+    toast(added ? 'The file was removed.' : 'The file was reverted.')
     if (added) onClose()
     else await document.load()
   }

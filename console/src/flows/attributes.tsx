@@ -83,7 +83,7 @@ export function Attributes({ onAdd }: { readonly onAdd: () => void }) {
           onClose={() => setRemoving(undefined)}
           onConfirm={async () => {
             await removeAttribute(removing.name)
-            toast(`${nameOf(removing)} is removed.`)
+            toast(`${nameOf(removing)} was removed.`)
           }}
         >
           The values that people have given are removed too. This cannot be undone.

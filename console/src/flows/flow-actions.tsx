@@ -60,7 +60,7 @@ export function FlowActions({ flow, onGone }: FlowActionsProps) {
           onClose={() => setAsking(false)}
           onConfirm={async () => {
             await resetFlow(flow)
-            toast(builtIn ? `${reference} is reset to its original.` : `${reference} is deleted.`)
+            toast(builtIn ? `${reference} was reset to its original.` : `${reference} was deleted.`)
             onGone?.()
           }}
         >

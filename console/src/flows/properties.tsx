@@ -43,7 +43,7 @@ function Moving() {
     change(
       place.of === 'step' ? { what: 'remove step', at: place.step } : { what: 'remove field', at: place },
     )
-    say(`${name} is removed. Undo brings it back.`)
+    say(`${name} was removed. Undo brings it back.`)
   }
   const isOnly = place.of === 'step' && document.steps.length === 1
   const buttons = [

@@ -30,7 +30,7 @@ export function usePublishing(
         setTheirs(undefined)
         rebase({ version: flow.version, document })
         onPublished()
-        toast(`Version ${flow.version} of ${reference} is published.`)
+        toast(`Version ${flow.version} of ${reference} was published.`)
       } catch (thrown) {
         if (!isMoved(thrown)) throw thrown
         setTheirs(await getJson<WholeFlow>(flowResource(reference)))

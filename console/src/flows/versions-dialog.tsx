@@ -46,7 +46,7 @@ export function VersionsDialog({ flow, design, isDirty, onClose, onRestored }: V
         onClose={onClose}
         onConfirm={async () => {
           onRestored(await restoreFlow(reference, restoring))
-          toast(`Version ${restoring} is published again.`)
+          toast(`Version ${restoring} was published again.`)
         }}
       >
         This publishes the version again as a new one, so you can undo it. People in the middle of the flow

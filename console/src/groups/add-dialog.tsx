@@ -21,7 +21,7 @@ export function AddDialog({ group, onClose }: AddDialogProps) {
   const accounts = namesIn(names, typed)
   const add = async () => {
     const added = await addMembers(group.id, accounts)
-    toast(added === 1 ? 'One person is added.' : `${added} people are added.`)
+    toast(added === 1 ? 'One person was added.' : `${added} people were added.`)
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()

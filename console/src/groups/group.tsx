@@ -94,7 +94,7 @@ function GroupScreen({ group }: { readonly group: GroupRecord }) {
           onClose={() => setDialog(undefined)}
           onConfirm={async () => {
             await deleteGroup(id)
-            toast(`${name} is deleted.`)
+            toast(`${name} was deleted.`)
             navigate('/groups')
             await groupsChanged(id)
           }}

@@ -75,7 +75,7 @@ function GroupsScreen() {
           onClose={() => setCreating(false)}
           onSubmit={async name => {
             const made = await createGroup(name)
-            toast(`${made.name} is created.`)
+            toast(`${made.name} was created.`)
             navigate(groupPlace(made.id))
           }}
         />

@@ -70,7 +70,7 @@ export function Members({ group }: { readonly group: GroupRecord }) {
           onClose={() => setLeaving(undefined)}
           onConfirm={async () => {
             await removeMember(group.id, leaving.id)
-            toast(`${leaving.userName} is removed from ${group.name}.`)
+            toast(`${leaving.userName} was removed from ${group.name}.`)
           }}
         >
           They immediately lose the access that they have through this group.

@@ -25,7 +25,7 @@ export function RemoveFile({ theme, path, onClose, onRemoved }: RemoveFileProps)
       onClose={onClose}
       onConfirm={async () => {
         await revertFile(theme.id, path, tagsOf(theme.files, [path])[path] ?? null, onRemoved)
-        toast('The file is removed.')
+        toast('The file was removed.')
       }}
     >
       The theme no longer has this file. Its content stays in the history. You can restore it from there.

@@ -66,7 +66,7 @@ function Linked({ person, link }: LinkedProps) {
   const { sourceName, subject, email, origin, createdAt, usedAt } = link
   const remove = async () => {
     await removeLink(person.id, link)
-    toast(`The link with ${sourceName} is removed.`)
+    toast(`The link with ${sourceName} was removed.`)
   }
   return (
     <Stack gap={6}>
@@ -129,7 +129,7 @@ function AddLink({ person, sources }: AddLinkProps) {
     const name = sources.find(({ id }) => id === source)?.name ?? source
     const add = async () => {
       await addLink(person.id, { source, subject: subject.trim() })
-      toast(`${person.userName} is linked with ${name}.`)
+      toast(`${person.userName} was linked with ${name}.`)
     }
     if (await run(add)) setSubject('')
   }

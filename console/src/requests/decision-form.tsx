@@ -21,8 +21,8 @@ export function DecisionForm({ request, action }: DecisionFormProps) {
   const { busy, run } = action
   const done: Readonly<Record<Decision, string>> = {
     approve: `${person.userName} has access to ${applicationName}.`,
-    reject: `The request of ${requester.userName} is rejected.`,
-    more: `${requester.userName} is asked for more information.`,
+    reject: `The request of ${requester.userName} was rejected.`,
+    more: `${requester.userName} was asked for more information.`,
   }
   const send = async (chosen: Decision) => {
     const said = comment.trim()

@@ -47,7 +47,7 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
       ...(fixed === null && { issuer: issuer.trim() }),
       ...(signsSecret && { keyId: keyId.trim(), teamId: teamId.trim() }),
     })
-    toast(`${made.name} is added.`)
+    toast(`${made.name} was added.`)
     navigate(sourcePlace(made.id))
   }
   const submit = (event: FormEvent) => {

@@ -78,7 +78,7 @@ export function SourceForm({ source }: { readonly source: IdentitySource }) {
           onConfirm={async () => {
             await deleteSource(source.id)
             release()
-            toast(`${source.name} is removed.`)
+            toast(`${source.name} was removed.`)
             navigate('/sources')
             await sourcesChanged()
           }}

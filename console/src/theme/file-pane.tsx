@@ -46,7 +46,7 @@ function Chosen({ theme, file }: { readonly theme: ThemeDetail; readonly file: L
     if (chosen === null) return
     void replacing.save(name, uploaded(file.path, chosen), async () => {
       await replaceFile(theme.id, file.path, chosen, content?.etag ?? null)
-      toast('The file is replaced.')
+      toast('The file was replaced.')
     })
   }
   const reload = async () => {
@@ -178,7 +178,7 @@ function Revert({ theme, file, etag, onClose }: RevertProps) {
       onClose={onClose}
       onConfirm={async () => {
         await revertFile(theme.id, file.path, etag)
-        toast(added ? 'The file is removed.' : 'The file is reverted.')
+        toast(added ? 'The file was removed.' : 'The file was reverted.')
       }}
     >
       {added ? 'The master has no such file. ' : 'Its content becomes the master’s. '}

@@ -90,7 +90,7 @@ function Restore({ theme, restoring: { point, path }, onClose, onDone }: Restore
       onClose={onClose}
       onConfirm={async () => {
         await restore(theme.id, point, path)
-        toast(path === undefined ? 'The theme is restored.' : 'The file is restored.')
+        toast(path === undefined ? 'The theme was restored.' : 'The file was restored.')
         onDone()
       }}
     >

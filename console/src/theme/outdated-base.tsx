@@ -59,7 +59,7 @@ export function OutdatedBase({ theme, file }: OutdatedBaseProps) {
   if (outdatedBase === undefined) return null
   const mark = async () => {
     await markCurrent(theme.id, file.path)
-    toast('The file is marked as current.')
+    toast('The file was marked as current.')
   }
   return (
     <Alert

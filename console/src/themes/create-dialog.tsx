@@ -48,7 +48,7 @@ export function CreateDialog({ themes, from, fromPackage = false, onClose }: Cre
       start === 'package'
         ? await createFromPackage(form.chosen!.file, configuration)
         : await createTheme({ ...configuration, ...(start === 'duplicate' && { from: source! }) })
-    toast(`${configuration.name} is created.`)
+    toast(`${configuration.name} was created.`)
     onClose()
     if (id !== undefined) navigate(themePlace(id))
   }

@@ -35,7 +35,7 @@ export function DeleteDialog({ theme, onClose, onDeleted }: DeleteDialogProps) {
         }
         drafts.dropAll(id)
         onDeleted?.()
-        toast(`${name} is deleted.`)
+        toast(`${name} was deleted.`)
         await themesChanged(id)
       }}
     >

@@ -162,7 +162,7 @@ function MoreMenu() {
           onClose={() => setResetting(false)}
           onConfirm={async () => {
             await resetThemes()
-            toast('All themes are reset.')
+            toast('All themes were reset.')
           }}
         >
           All themes except the default theme are deleted, and the default theme is reverted to the master.

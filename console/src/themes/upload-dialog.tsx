@@ -31,7 +31,7 @@ export function UploadDialog({ theme, onClose }: UploadDialogProps) {
       try {
         setMoved(null)
         await applyPackage(theme.id, file, etag)
-        toast(`The package is applied to ${theme.name}.`)
+        toast(`The package was applied to ${theme.name}.`)
         onClose()
       } catch (thrown) {
         if (!isMoved(thrown)) throw thrown
