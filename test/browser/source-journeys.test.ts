@@ -251,7 +251,7 @@ describe('identity sources on pages made for IBM Security Verify', () => {
       })
       await tab.open(`${asked.get('redirect_uri')}?${query}`)
       assert.equal(tab.status, 403)
-      await tab.page.getByText('You cancelled signing in.').first().waitFor()
+      await tab.page.getByText('You canceled the sign-in.').first().waitFor()
     }
     await dressed()
     for (const [tab, app] of [

@@ -188,7 +188,7 @@ for (const engine of ENGINES) {
 
     test('whoever cancels, or is refused there, sees a page with a way back', async () => {
       for (const [error, text] of [
-        ['access_denied', /You cancelled/],
+        ['access_denied', /You canceled/],
         ['login_required', /could not sign you in/],
       ] as const) {
         const person = browser(stage)
