@@ -244,7 +244,7 @@ function addLabels(theme: Command): void {
 }
 
 function addMail(theme: Command): void {
-  const group = theme.command('mail').description('e-mails of a theme')
+  const group = theme.command('mail').description('mails of a theme')
   addCommand(
     group,
     'send <mail>',
