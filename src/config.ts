@@ -13,7 +13,7 @@ type Values<O extends Record<string, Option<unknown>>> = {
 
 export type Config = Values<typeof SERVICE_OPTIONS> & {
   readonly limits: Readonly<Limits>
-  /** Undefined where nothing is traced. */
+  /** Undefined if tracing is off. */
   readonly tracing: Tracing | undefined
 }
 
@@ -22,7 +22,7 @@ export function configurationOptions(): Option<unknown>[] {
   return [SERVICE_OPTIONS, LIMIT_OPTIONS, TRACE_OPTIONS].flatMap(options => Object.values(options))
 }
 
-/** The settings are wrong: all mistakes at once, one sentence each. */
+/** Thrown when settings are wrong. Lists all mistakes at once, one sentence each. */
 export class BadSettings extends Error {
   override readonly name = 'BadSettings'
 }
@@ -65,13 +65,13 @@ function tracingFrom(environment: Environment, mistakes: string[]): Tracing | un
   return mistakes.length === 0 ? tracingOf(values) : undefined
 }
 
-/** Variables that are read elsewhere: by a command, by examples in the documentation, by the tests. */
+/** Variables that other parts read: commands, examples in the documentation, tests. */
 const OTHERS = /^TABARD_(?:CHROMIUM|MIGRATE_TO|TOKEN|TEST_\w+)$/
 /** A secret with fewer characters, or fewer different ones, can be guessed. */
 const SECRET_LENGTH = 24
 const SECRET_VARIETY = 8
 
-/** What is probably wrong with the environment although it can be used, one sentence each. */
+/** Settings that work but are probably wrong, one sentence each. */
 export function settingWarnings(environment: Environment = process.env): string[] {
   const known = configurationOptions().map(({ variable }) => variable)
   const strangers = Object.entries(environment).filter(

@@ -1,6 +1,6 @@
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The variables by which programs find proxies, and certificate authorities of their own. */
+/** The variables that name proxies and additional certificate authorities. */
 export function connectionVariables(environment: Environment = process.env): {
   readonly proxyEnv: Environment
   readonly authorities: string | undefined
@@ -12,17 +12,17 @@ export function connectionVariables(environment: Environment = process.env): {
 
 const OFF = ['', '0', 'false', 'no', 'off']
 
-/** Whether a variable that stands for a flag turns it off. */
+/** Whether the value of a flag's variable turns the flag off. */
 export function turnsOff(variable: string, environment: Environment = process.env): boolean {
   const value = environment[variable]
   return value !== undefined && OFF.includes(value.toLowerCase())
 }
 
-/** What a browser needs of the environment: where programs, fonts and temporary files are, and no secret. */
+/** The variables that a browser process gets: where programs, fonts and temporary files are. None of them is secret. */
 const NEEDED =
   /^(?:PATH|LANG|LC_\w+|TMPDIR|TEMP|TMP|SystemRoot|LD_LIBRARY_PATH|FONTCONFIG_\w+|XDG_DATA_DIRS)$/i
 
-/** The variables by which programs find a browser. */
+/** The variables that say where a browser is installed. */
 export function browserVariables(environment: Environment = process.env) {
   const named = ['TABARD_CHROMIUM', 'CHROME_PATH', 'PUPPETEER_EXECUTABLE_PATH'].flatMap(variable => {
     const path = environment[variable]

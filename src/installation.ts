@@ -29,7 +29,7 @@ export interface Clock {
   readonly newId?: () => string
 }
 
-/** The store with the shipped master and the first tenant in it, which every command needs. */
+/** Opens the store, and makes sure that it has the shipped master and the first tenant. Every command needs both. */
 export async function openInstallation(
   config: Config,
   clock: Clock = {},
@@ -47,14 +47,14 @@ export async function openInstallation(
   }
 }
 
-/** The themes, for commands that run without a server. */
+/** The theme services, for commands that run without a server. */
 export function themesApart(config: Config, store: Store, master: Master, codec: Codec): Themes {
   const { limits } = config
   const parts = { store, master, limits, codec, newId: store.newId, now: store.now }
   return new Themes({ ...parts, pageFailed: () => {} })
 }
 
-/** What administering accounts of the first tenant needs, for commands that run without a server. */
+/** The account services of the first tenant, for commands that run without a server. */
 export function accountOffice(config: Config, store: Store, master: Master, codec: Codec) {
   const { now, newId } = store
   const tenancy = new Tenancy(store, () => addressesOf(config), config.locale)
@@ -71,7 +71,7 @@ export function accountOffice(config: Config, store: Store, master: Master, code
   }
 }
 
-/** The mail server of the settings, for commands that run without a server. */
+/** The configured mail server, for commands that run without a server. */
 export function configuredMailServer(config: Config): MailServer | undefined {
   const { publicUrl } = addressesOf(config)
   return config.smtpUrl === undefined ? undefined : mailServer(smtpOptions(config.smtpUrl, config, publicUrl))
@@ -82,7 +82,7 @@ export function smtpOptions(url: string, { mailFrom }: Config, publicUrl: string
   return { url, sender: mailFrom ?? defaultSender(publicUrl) }
 }
 
-/** The addresses of the service and its console, as far as the settings give them. */
+/** The addresses of the service and of its console, if the settings name them. */
 export function addressesOf(config: Config): { publicUrl: string; consoleUrl: string } {
   return {
     publicUrl: config.publicUrl ?? addressOf(config, config.port),
@@ -90,7 +90,7 @@ export function addressesOf(config: Config): { publicUrl: string; consoleUrl: st
   }
 }
 
-/** The address of a port. */
+/** The URL at which a port can be reached. */
 export function addressOf(
   { host, tlsCert }: { host: string; tlsCert?: string | undefined },
   port: number,

@@ -14,7 +14,7 @@ export async function listenBeside(app: FastifyInstance, config: Config, port: n
   return (app.server.address() as { port: number }).port
 }
 
-/** Where the metrics are found. */
+/** Listens for the metrics, and returns their URL. */
 export async function listenApart(app: FastifyInstance, config: Config): Promise<string> {
   const { metricsHost: host, metricsPort: port = 0 } = config
   await listen(app, { host, port }, { host: 'TABARD_METRICS_HOST', port: 'TABARD_METRICS_PORT' })

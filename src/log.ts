@@ -13,10 +13,10 @@ interface Out {
   readonly isTTY?: boolean
 }
 
-/** The most bytes that wait for a slow reader; lines beyond that are dropped. */
+/** At most this many bytes are buffered for a slow reader; further lines are dropped. */
 const ROOM = 1024 * 1024
 const RETRY_MS = 50
-/** How long the process waits at its end for a slow reader. */
+/** How long the process waits for a slow reader before it exits. */
 const LAST_MS = 2_000
 const PAUSE = new Int32Array(new SharedArrayBuffer(4))
 
@@ -29,7 +29,7 @@ const LEVELS: Readonly<Record<string, readonly [name: string, colour: number]>> 
 }
 const WARN = 40
 
-/** Where lines go, as JSON or made readable for people. */
+/** The destination of log lines, which are written as JSON or formatted for people. */
 export function logDestination(
   wish: { readonly logFormat: 'json' | 'pretty' | undefined; readonly noColor: boolean },
   out: Out,
@@ -42,23 +42,29 @@ export function logDestination(
 
 /**
  * Writes lines to a file or a pipe. A full disk, or a reader that is gone or stuck, neither ends nor blocks the
- * service: lines that cannot be written are dropped, and a warning with their number precedes the next one that can.
+ * service. Lines that cannot be written are dropped, and a warning with their number precedes the next line that can.
  */
 class LogFile implements LogDestination {
   readonly #fd: number
   readonly #shown: (line: string) => string
-  /** Lines for a reader that is slow. */
+  /** Lines that wait because the reader is slow. */
   #waiting: Buffer[] = []
   #bytes = 0
   #lost = 0
-  /** Lost lines that no warning has told of, and those of them that the first waiting line tells of. */
+  /**
+   * The number of lost lines that no warning has reported yet; `#telling` is the part that the first waiting line
+   * reports.
+   */
   #untold = 0
   #telling = 0
-  /** Whether the file ends with a part of a line. */
+  /** Whether only a part of the last line was written. */
   #isTorn = false
-  /** Whether a line was written in this turn of the event loop: those that follow are written together at its end. */
+  /**
+   * Whether a line was written in this turn of the event loop. Further lines of the turn are written together at its
+   * end.
+   */
   #isTurn = false
-  /** Whether lines are tried again after a while. */
+  /** Whether a retry is scheduled, because the reader is slow. */
   #isSlow = false
 
   constructor(fd: number, shown: (line: string) => string) {
@@ -80,7 +86,7 @@ class LogFile implements LogDestination {
     else this.#lose(1)
   }
 
-  /** Writes the first line of a turn at once, so that a quiet service tells everything when it happens. */
+  /** Writes the first line of a turn at once, so that a quiet service logs every event when it happens. */
   #begin(): void {
     this.#isTurn = true
     this.#flush()
@@ -115,18 +121,18 @@ class LogFile implements LogDestination {
     process.once('exit', this.#last)
   }
 
-  /** The last lines of a process say why it ends. */
+  /** Writes the last lines before the process exits, because they say why it exits. */
   readonly #last = () => {
     const until = performance.now() + LAST_MS
     while (!this.#written() && performance.now() < until) Atomics.wait(PAUSE, 0, 0, RETRY_MS / 5)
   }
 
-  /** Writes the lines that wait; false where a slow reader leaves some. */
+  /** Writes the waiting lines. Returns false if some are left because the reader is slow. */
   #written(): boolean {
     try {
       while (this.#waiting.length > 0) this.#send()
     } catch (error) {
-      // A pipe is full: its reader is slow.
+      // The pipe is full, because its reader is slow.
       if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return false
       this.#lose(this.#waiting.length)
       this.#waiting = []
@@ -136,7 +142,7 @@ class LogFile implements LogDestination {
     return true
   }
 
-  /** Writes as much as there is room for, in one piece. */
+  /** Writes as many bytes as the reader takes, in one call. */
   #send(): void {
     let written = writevSync(this.#fd, this.#waiting)
     this.#bytes -= written
@@ -181,7 +187,7 @@ export function prettyLine(line: string, colours: boolean): string {
   return err === undefined ? first : `${first}\n${stackOf(err)}`
 }
 
-/** The fields of a line; undefined for a line that a library has written in another way. */
+/** The fields of a line; undefined if a library wrote the line in another format. */
 function fieldsOf(line: string): Record<string, unknown> | undefined {
   try {
     const fields: unknown = JSON.parse(line)

@@ -1,19 +1,22 @@
 import { extname, join } from 'node:path'
 
-// Modules do not look for files beside themselves: bundled, they have no place of their own. This one always has, in
-// src and in dist, so that they find files by it.
+// Modules must not look for files relative to themselves, because the bundler moves them. This module keeps its place
+// in both src and dist, so the functions here find the files.
 
-/** Where a file is that belongs to the code without being code, by its path in src. */
+/** The location of a file in src that is not code, such as a page or a style sheet; `path` is relative to src. */
 export function assetFile(path: string): string {
   return join(import.meta.dirname, path)
 }
 
-/** Where a file or a folder is that comes with the program, by its path in the checkout. */
+/** The location of a file or folder that is shipped with the program; `path` is relative to the checkout. */
 export function projectFile(path: string): string {
   return join(import.meta.dirname, '..', path)
 }
 
-/** The code of a thread, by its path in src without the ending: TypeScript from the sources, JavaScript when bundled. */
+/**
+ * The code of a worker thread; `path` is relative to src and has no extension. It is TypeScript in the sources and
+ * JavaScript in the bundle.
+ */
 export function threadFile(path: string): URL {
   return new URL(`./${path}${extname(import.meta.url)}`, import.meta.url)
 }

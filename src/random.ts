@@ -4,7 +4,10 @@ const BYTES = 16
 const pool = Buffer.alloc(BYTES * 256)
 let drawn = pool.length
 
-/** 128 random bits as 22 characters, drawn from a pool: asking the system for each would cost more than a page. */
+/**
+ * 128 random bits as 22 characters. They come from a pool, because asking the system each time would cost more than
+ * rendering a page.
+ */
 export function randomText(): string {
   if (drawn === pool.length) {
     randomFillSync(pool)

@@ -61,7 +61,7 @@ const WEAK_PASSWORD =
 const PLANS = { atOnce: 1, waiting: 16, waitingOfGroup: 4, waitingOfMember: 2 }
 
 export interface Service {
-  /** Where it listens. */
+  /** The address that the service listens on. */
   readonly address: string
   readonly publicUrl: string
   readonly consoleUrl: string
@@ -69,11 +69,11 @@ export interface Service {
   readonly metricsUrl: string | undefined
   readonly store: Store
   readonly app: FastifyInstance
-  /** The API client made at this start; undefined when there was one before. */
+  /** The API client created at this start; undefined if there already was one. */
   readonly firstClient: { clientId: string; clientSecret: string } | undefined
-  /** The administrator made at this start. */
+  /** The administrator created at this start. */
   readonly firstAdministrator: FirstAdministrator | undefined
-  /** Lets `/readyz` fail, so that proxies send no more requests, and serves until they have noticed. */
+  /** Makes `/readyz` fail, so that proxies stop sending requests, and keeps serving until they have noticed. */
   drain(): Promise<void>
   close(): Promise<void>
   /** Looks at once for mails and jobs that are due. */
@@ -89,11 +89,11 @@ export interface Surroundings extends Clock {
   readonly threads?: SharedThreads
   /** Tests give the checks of an upload more milliseconds, because the machine may be busy. */
   readonly planMs?: number
-  /** Tests visit pages in few languages: compiling them in all others would take much of the processor time. */
+  /** Tests visit pages in few languages. Compiling the pages in all other languages would take much processor time. */
   readonly ahead?: boolean
 }
 
-/** Puts the parts together and listens. */
+/** Assembles the service and starts to listen. */
 export async function startService(
   config: Config,
   logLevel: string,
@@ -213,7 +213,7 @@ export async function startService(
   }
   const meters = config.metricsPort === undefined ? undefined : await createMeters()
   const app = createApp({ ...parts, answered: meters?.answered('pages') })
-  /** What the demo application signs in with. */
+  /** The client credentials of the demo application. */
   const ours = {
     store,
     address: (tenant: Tenant) => identity.tenancy.address(tenant),
@@ -266,7 +266,8 @@ export async function startService(
       metricsApp?.close(),
       outbox?.stop(),
       jobs?.stop(),
-      // Written now, because a slow answer may take all the time that is left to stop; the rest is written at the end.
+      // Flushed now, because a slow response may use up the time that is left for stopping. The rest is flushed at the
+      // end.
       identity.analytics.flush(),
     ])
     await identity.lastUses.stop()
@@ -354,7 +355,7 @@ function shedBounds({ shedDelay, shedHeap, shedMemory }: Config): Load {
   return { delayMs: shedDelay, heap: shedHeap / 100, memory: shedMemory / 100 }
 }
 
-/** Opens the installation. A PostgreSQL that cannot be reached yet is waited for: machines may start in any order. */
+/** Opens the installation. If PostgreSQL cannot be reached yet, it waits, because machines may start in any order. */
 async function openedInTime(
   config: Config,
   clock: Clock,

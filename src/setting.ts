@@ -12,7 +12,9 @@ export interface Option<T> {
   readonly prose: string
 }
 
-/** A value that a setting cannot have; the message follows its name in a sentence. */
+/**
+ * Thrown for a value that a setting cannot have. The message continues a sentence that begins with the setting's name.
+ */
 export class Mistake extends Error {}
 
 export function option<T>(
@@ -123,7 +125,7 @@ function isOrigin(text: string): boolean {
 
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
 
-/** Keys of 32 bytes, separated by commas. They are objects so that no log and no error shows them by accident. */
+/** Keys of 32 bytes, separated by commas. They are returned as objects, so that logs and errors never show them. */
 export function secretKeys(value: string): KeyObject[] {
   return value.split(',').flatMap(item => (item.trim() === '' ? [] : [secretKey(item.trim())]))
 }

@@ -11,7 +11,7 @@ const SAMPLERS = [
 
 export type SamplerName = (typeof SAMPLERS)[number]
 
-/** The settings of OpenTelemetry that count here, by the names that its specification gives them. */
+/** The OpenTelemetry settings that Tabard supports, with the names from the OpenTelemetry specification. */
 export const TRACE_OPTIONS = {
   endpoint: option(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -105,7 +105,7 @@ export interface Tracing {
 
 type Values = { readonly [K in keyof typeof TRACE_OPTIONS]: ReturnType<(typeof TRACE_OPTIONS)[K]['parse']> }
 
-/** What the settings make of tracing; undefined where it is off. */
+/** The tracing configuration from the settings; undefined if tracing is off. */
 export function tracingOf(values: Values): Tracing | undefined {
   const { endpoint: base, tracesEndpoint, exporter, disabled, serviceName, resource } = values
   const url = tracesEndpoint ?? (base && `${base.replace(/\/$/, '')}/v1/traces`)

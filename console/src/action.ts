@@ -4,12 +4,12 @@ import { type ApiError, errorOf } from './api.ts'
 export interface Action {
   readonly busy: boolean
   readonly failure: ApiError | null
-  /** Whether the work was done; a refusal is kept in `failure`. */
+  /** Runs work. Returns false if it was refused; the error is then in `failure`. */
   readonly run: (work: () => Promise<void>) => Promise<boolean>
   readonly clear: () => void
 }
 
-/** Something that takes a moment and may be refused. */
+/** State for work that takes a moment and may be refused. */
 export function useAction(): Action {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ApiError | null>(null)

@@ -1,13 +1,13 @@
 import { signedInAgain, wasSignedIn } from './session-end.ts'
 import { worded } from './words.ts'
 
-/** A refusal or a fault. */
+/** A call that the service refused, or that failed. */
 export class ApiError extends Error {
   readonly status: number
   readonly messageId: string
   /** What happened, in words for people. */
   readonly messageDescription: string
-  /** The field that it is about, where it is about one. */
+  /** The field that the error is about, if any. */
   readonly field: string | undefined
   /** The address of the documentation of this error, if the service gave one. */
   readonly help: string | undefined
@@ -23,7 +23,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The text of a refusal that is about this field; any other refusal is the rest. */
+/** The text of an error if it is about this field. Any other error is returned as the rest. */
 export function onField(
   failure: ApiError | null,
   field: string,
@@ -32,7 +32,7 @@ export function onField(
   return { error: failure.messageDescription, rest: null }
 }
 
-/** The content of a file with its tag, for a later precondition. */
+/** The content of a file with its ETag, for a later precondition. */
 export interface TaggedFile {
   readonly blob: Blob
   readonly etag: string | null
@@ -40,7 +40,7 @@ export interface TaggedFile {
 
 export const UNREACHABLE = 'The server does not answer. Check your connection, then try again.'
 
-/** A cookie of the console was sent twice; the answer has removed the planted one. */
+/** The error for a console cookie that was sent twice. The response has removed the planted one. */
 const COOKIE_REPEATED = 'TABRD0121E'
 
 /**
@@ -101,7 +101,7 @@ export async function getJson<T>(path: string, background = false): Promise<T> {
   return (await (await call(path, { headers })).json()) as T
 }
 
-/** Sends JSON, and reads the answer where there is one. Headers may name what is to be changed. */
+/** Sends JSON, and returns the response if it has a body. Headers can contain preconditions. */
 export async function sendJson<T = void>(
   method: string,
   path: string,
@@ -117,7 +117,7 @@ const JSON_BODY = { 'content-type': 'application/json' }
 
 type Parts = Readonly<Record<string, Blob | object | undefined>>
 
-/** Sends a multipart form, with the tag as a precondition. */
+/** Sends a multipart form, with the ETag as a precondition. */
 export async function sendForm<T = void>(
   method: string,
   path: string,
@@ -127,7 +127,7 @@ export async function sendForm<T = void>(
   return await answerOf<T>(await call(path, { method, body: formOf(parts), headers: ifMatch(etag) }))
 }
 
-/** Sends a form, and returns the answer with the tag for a later precondition. */
+/** Sends a form, and returns the response with the ETag for a later precondition. */
 export async function askForm<T>(
   path: string,
   parts: Parts,
@@ -136,7 +136,7 @@ export async function askForm<T>(
   return { answer: await answerOf<T>(response), etag: response.headers.get('etag') }
 }
 
-/** A JSON value goes in as its text. */
+/** Builds a form. JSON values are added as text. */
 function formOf(parts: Parts): FormData {
   const form = new FormData()
   for (const [name, part] of Object.entries(parts)) {
@@ -162,12 +162,12 @@ export async function getFile(path: string): Promise<TaggedFile> {
   return { blob: await response.blob(), etag: response.headers.get('etag') }
 }
 
-/** Replaces a file, unless somebody else did so since the tag was read; the answer is its new tag. */
+/** Replaces a file, unless somebody else has changed it since the ETag was read. Returns the new ETag. */
 export async function putFile(path: string, file: Blob, etag: string | null): Promise<string | null> {
   return await sendFile(path, file, ifMatch(etag))
 }
 
-/** Writes a file where there is none yet. */
+/** Creates a file. Fails if there is one already. */
 export async function addFile(path: string, file: Blob): Promise<void> {
   await sendFile(path, file, { 'if-none-match': '*' })
 }
@@ -178,12 +178,15 @@ async function sendFile(path: string, file: Blob, headers: HeadersInit): Promise
   return (await call(path, { method: 'PUT', body: form, headers })).headers.get('etag')
 }
 
-/** Deletes a file, unless somebody else changed it since the tag was read; the answer tags what is there instead. */
+/**
+ * Deletes a file, unless somebody else has changed it since the ETag was read. Returns the ETag of the file that
+ * replaces it.
+ */
 export async function deleteFile(path: string, etag: string | null): Promise<string | null> {
   return (await call(path, { method: 'DELETE', headers: ifMatch(etag) })).headers.get('etag')
 }
 
-/** Whether somebody else changed it since the tag was read. */
+/** Whether the error says that somebody else has changed the file since the ETag was read. */
 export function isMoved(thrown: unknown): boolean {
   return thrown instanceof ApiError && thrown.status === 412
 }

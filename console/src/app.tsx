@@ -10,15 +10,15 @@ import { NotFound } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
 import { depart } from './unsaved.ts'
 
-/** A screen, and where it is. */
+/** A screen, and its path. */
 interface Placed {
   readonly path: string
   readonly screen: Screen<{ readonly id: string }>
-  /** Whether it is fetched only when somebody goes there: it is large, or seldom seen. */
+  /** Whether its code is loaded on demand, because it is large or rarely used. */
   readonly later?: true
 }
 
-// The first one that fits an address is shown. An id in the path is a property of the screen.
+// The first screen whose path matches is shown. An id in the path becomes a property of the screen.
 const SCREENS: readonly Placed[] = [
   { path: '/', screen: screen(() => import('./home/home.tsx')) },
   { path: '/themes', screen: screen(() => import('./themes/themes.tsx')) },
@@ -49,7 +49,7 @@ const SCREENS: readonly Placed[] = [
   { path: '/try', screen: screen(() => import('./demo/tried.tsx')), later: true },
 ]
 
-// The screen that is asked for is fetched while it is found out who is there.
+// The requested screen is loaded while the session is being checked.
 const first = SCREENS.find(({ path }) =>
   new RegExp(`^${path.replace(':id', '[^/]+')}$`).test(location.pathname),
 )

@@ -1,20 +1,20 @@
 import { type Session, useSession } from './session.ts'
 
-/** What somebody typed and did not save. */
+/** Unsaved input. */
 export interface Draft<T> {
   readonly value: T
   /** Milliseconds since 1970. */
   readonly at: number
 }
 
-/** The drafts of one person in this browser, by theme and by what they are of, such as the path of a file. */
+/** The drafts of one person in this browser, by theme and by part, such as the path of a file. */
 export interface Drafts {
-  /** Keeps a draft at once, in place of the one before. */
+  /** Stores a draft at once, replacing the former one. */
   readonly keep: (themeId: string, part: string, value: unknown) => void
   readonly find: <T>(themeId: string, part: string) => Promise<Draft<T> | undefined>
-  /** Removes a draft, for instance after its content was saved. */
+  /** Removes a draft, for example after its content was saved. */
   readonly drop: (themeId: string, part: string) => void
-  /** What there are drafts of. */
+  /** The parts that have drafts. */
   readonly list: (themeId?: string) => readonly { readonly themeId: string; readonly part: string }[]
   readonly dropAll: (themeId?: string) => void
 }
@@ -28,7 +28,8 @@ interface Stored {
 const PREFIX = 'tabard-draft'
 const KEPT_MS = 14 * 24 * 3_600_000
 
-// Only over HTTPS and on the machine itself, like the console: elsewhere browsers do not say which page sent a request.
+// Available only over HTTPS and on localhost, like the console itself: elsewhere, browsers do not say which page sent a
+// request.
 const { subtle } = crypto
 
 const known = new Map<string, Drafts>()
@@ -49,7 +50,7 @@ function makeDrafts(userName: string, draftKeys: readonly string[]): Drafts {
   const keys = draftKeys.map(importKey)
   const mine = `${PREFIX} ${JSON.stringify(userName)} `
   const nameOf = (themeId: string, part: string) => `${mine}${JSON.stringify([themeId, part])}`
-  /** What is to be kept next; undefined after it was dropped. */
+  /** The values to store next; undefined after a draft was dropped. */
   const newest = new Map<string, { readonly value: unknown }>()
   const busy = new Set<string>()
   const drop = (name: string) => {
@@ -62,7 +63,7 @@ function makeDrafts(userName: string, draftKeys: readonly string[]): Drafts {
     for (let next = newest.get(name); next !== undefined; ) {
       const stored = await sealed(await keys[0]!, next.value)
       const now = newest.get(name)
-      // While it was encrypted, something else may have been typed, or it may have been saved.
+      // In the meantime, the text may have changed again or may have been saved.
       if (now === next) {
         put(name, stored)
         newest.delete(name)
@@ -114,7 +115,7 @@ async function sealed(key: CryptoKey, value: unknown): Promise<Stored> {
   return { at, iv: base64Of(iv), sealed: base64Of(new Uint8Array(bytes)) }
 }
 
-/** The content of a draft; undefined where the key is another one. */
+/** The content of a draft; undefined if it was encrypted with another key. */
 async function opened<T>(key: CryptoKey, { iv, sealed }: Stored): Promise<T | undefined> {
   try {
     const bytes = await subtle.decrypt({ name: 'AES-GCM', iv: bytesOf(iv) }, key, bytesOf(sealed))
@@ -151,10 +152,10 @@ function put(name: string, stored: Stored): void {
   try {
     localStorage.setItem(name, JSON.stringify(stored))
   } catch {
-    // There is no room. An older state of the same text would be worse than none.
+    // The storage is full. An older state of the text would be worse than none.
     localStorage.removeItem(name)
   }
 }
 
-// Drafts that are older than two weeks are removed, of all people.
+// Removes the drafts of all people that are older than two weeks.
 for (const name of names()) if (Date.now() - (read(name)?.at ?? 0) > KEPT_MS) localStorage.removeItem(name)

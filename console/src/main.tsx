@@ -6,7 +6,7 @@ import { App } from './app.tsx'
 import { cssVariables, mantineTheme } from './mantine.ts'
 import { nonce } from './nonce.ts'
 
-// The part of the kit that locks scrolling behind a dialog looks for the nonce here.
+// Mantine's scroll lock for dialogs reads the nonce from here.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 createRoot(document.getElementById('root')!).render(

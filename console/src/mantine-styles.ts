@@ -1,5 +1,5 @@
-// Only what is used, in the order of the kit: later ones build on earlier ones. In a layer, so that our own
-// styles win in whatever order the chunks arrive.
+// Only the used styles, in Mantine's order, because later ones build on earlier ones. They are in a layer, so that our
+// own styles win in whatever order the chunks arrive.
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'

@@ -49,7 +49,7 @@ export const mantineTheme = createTheme({
         centered: true,
         closeButtonProps: { 'aria-label': 'Close' },
         padding: 'lg',
-        // The page has one banner, and a dialog’s heading is none.
+        // The page has exactly one banner, so the header of a dialog must not be one.
         attributes: { header: { role: 'presentation' } },
         radius: 'lg',
       },
@@ -63,18 +63,18 @@ export const mantineTheme = createTheme({
         shadow: 'md',
         position: 'bottom-end',
         withInitialFocusPlaceholder: false,
-        // Whatever is on a page belongs to one of its landmarks.
+        // Accessibility rules require that all content is inside a landmark.
         portalProps: { target: '#main' },
       },
     },
     Select: { defaultProps: { comboboxProps: { shadow: 'md' }, checkIconPosition: 'right' } },
     Badge: { defaultProps: { variant: 'light', miw: 'max-content', tt: 'none', fw: 600, radius: 'sm' } },
-    // The words of a hint stand between label and field, so that they are read before the field is filled in.
+    // Hints come between label and field, so that they are read before the field is filled in.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'description', 'input', 'error'] } },
   },
 })
 
-/** The kit's own greys and reds are too pale for WCAG AA. */
+/** Mantine's own greys and reds are too pale for WCAG AA. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -1,2 +1,2 @@
-/** What the Content-Security-Policy asks of the style elements that scripts make. */
+/** The nonce that the Content-Security-Policy requires for style elements created by scripts. */
 export const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''

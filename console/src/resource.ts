@@ -10,7 +10,7 @@ export interface Resource<T> {
   readonly data: T | undefined
   readonly failure: ApiError | undefined
   readonly reload: () => Promise<void>
-  /** Reloads without anybody having asked for it. */
+  /** Reloads in the background, without a user's action. */
   readonly look: () => Promise<void>
 }
 
@@ -34,7 +34,7 @@ async function load(path: string, background = false): Promise<void> {
   for (const watcher of watchers.get(path) ?? []) watcher()
 }
 
-/** What an address answers: at once what it answered before, then what it answers now. */
+/** The data at a path: at first what was loaded before, then the current data. */
 export function useResource<T>(path: string): Resource<T> {
   const subscribe = useCallback(
     (watcher: () => void) => {
@@ -51,7 +51,7 @@ export function useResource<T>(path: string): Resource<T> {
   return { data: data as T | undefined, failure, reload, look }
 }
 
-/** After a write: loads again what is on the screen, forgets the rest of what begins so. */
+/** Call this after a write. It reloads visible data whose path begins with `prefix`, and drops the rest of it. */
 export async function refresh(prefix: string): Promise<void> {
   const stale = [...entries.keys()].filter(path => path.startsWith(prefix))
   const shown = stale.filter(path => (watchers.get(path)?.size ?? 0) > 0)
@@ -59,7 +59,7 @@ export async function refresh(prefix: string): Promise<void> {
   await Promise.all(shown.map(path => load(path)))
 }
 
-/** After what stood at an address was deleted, so that nobody asks for it again. */
+/** Call this after the object at a path was deleted, so that it is not requested again. */
 export function forget(path: string): void {
   entries.delete(path)
 }

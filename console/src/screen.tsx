@@ -2,13 +2,13 @@ import { type ComponentType, lazy, useState } from 'react'
 
 /** A screen of the console. */
 export type Screen<P> = ComponentType<P> & {
-  /** Fetches its code, so that it is there when it is drawn. */
+  /** Loads its code, so that it is available when it is rendered. */
   readonly fetch: () => Promise<unknown>
 }
 
 /**
- * A screen whose code is fetched when it is needed. One that is there already is drawn at once: what React itself loads
- * later is held back for a third of a second, so that nothing flickers.
+ * A screen whose code is loaded on demand. If the code is there, the screen renders at once. React's own lazy loading
+ * would delay it by a third of a second to avoid flickering.
  */
 export function screen<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): Screen<P> {
   let loaded: ComponentType<P> | undefined

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The wait for somebody whose session has ended to sign in again. */
+/** Waits until somebody whose session has ended signs in again. */
 interface Wait {
   readonly over: Promise<void>
   readonly end: () => void
@@ -10,21 +10,21 @@ let userName: string | null = null
 let wait: Wait | null = null
 const watchers = new Set<() => void>()
 
-// Tabs tell each other that somebody has signed in, so that none asks twice.
+// Tabs notify each other of a sign-in, so that it is needed only once.
 const tabs = new BroadcastChannel('tabard-session')
 
-/** Called when it is known who is signed in, so that the end of that session is noticed. */
+/** Called once it is known who is signed in, so that the end of that session is noticed. */
 export function sessionBegan(who: string): void {
   userName = who
   tabs.postMessage('signed in')
 }
 
-/** Whether somebody was signed in since this page was loaded. */
+/** Whether somebody has been signed in since this page was loaded. */
 export function wasSignedIn(): boolean {
   return userName !== null
 }
 
-/** Asks for signing in again in a dialog; resolves once that is done. */
+/** Asks in a dialog to sign in again. Resolves once that is done. */
 export async function signedInAgain(): Promise<void> {
   if (wait === null) {
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -33,7 +33,7 @@ export async function signedInAgain(): Promise<void> {
   await wait!.over
 }
 
-/** Ends the wait. Where another account has signed in, the page is loaded anew as theirs. */
+/** Ends the wait. If another account has signed in, the page is reloaded for that account. */
 export function settle(who: string): void {
   if (who !== userName) {
     location.reload()
@@ -53,7 +53,7 @@ export function useSessionEnded(): boolean {
   )
 }
 
-/** Calls back when somebody may have signed in elsewhere: another tab says so, or this one is looked at again. */
+/** Calls back when somebody may have signed in elsewhere: another tab says so, or this tab becomes visible again. */
 export function watchTabs(look: () => void): () => void {
   tabs.addEventListener('message', look)
   addEventListener('focus', look)

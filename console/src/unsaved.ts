@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 
-/** What waits for the answer to "Leave without saving?" */
+/** What to do after the question "Leave without saving?" is confirmed. */
 type Departure = () => void
 
 let guarded: string | null = null
@@ -9,7 +9,7 @@ let departure: Departure | null = null
 const watchers = new Set<() => void>()
 const discards = new Set<() => void>()
 
-/** Calls back when somebody leaves without saving, until the answer is called. */
+/** Calls `discard` when somebody leaves without saving. The returned function unsubscribes. */
 export function onDiscard(discard: () => void): () => void {
   discards.add(discard)
   return () => void discards.delete(discard)
@@ -20,7 +20,7 @@ function setDeparture(next: Departure | null): void {
   for (const watcher of watchers) watcher()
 }
 
-/** Goes, or asks first when that would lose unsaved changes; a change of the query alone loses none. */
+/** Navigates, or asks first if that would lose unsaved changes. A change of only the query loses none. */
 export function depart(to: string, go: () => void): void {
   if (guarded === null || new URL(to, location.href).pathname === new URL(guarded).pathname) go()
   else setDeparture(go)
@@ -38,7 +38,7 @@ export function leave(): void {
   go?.()
 }
 
-/** Drops unsaved changes without asking: they are kept as a draft, or the person has been told. */
+/** Drops unsaved changes without asking: they are stored as a draft, or the person has been warned. */
 export function release(): void {
   guarded = null
 }
@@ -52,7 +52,7 @@ function watch(watcher: () => void): () => void {
   return () => void watchers.delete(watcher)
 }
 
-/** Keeps unsaved changes from being lost; the answer lets go of them, for instance after they were saved. */
+/** Protects unsaved changes from being lost. The returned function ends the protection, for example after saving. */
 export function useUnsaved(dirty: boolean): () => void {
   useEffect(() => {
     if (!dirty) return
@@ -71,13 +71,14 @@ export function useUnsaved(dirty: boolean): () => void {
   }, [])
 }
 
-/** What is still unsaved after `sent` was saved: somebody may have continued typing meanwhile. */
+/** The changes that are still unsaved after `sent` was saved, because typing may have continued. */
 export function unsent<T extends object>(now: T, sent: T): T {
   const kept = Object.entries(now).filter(([name, value]) => value !== sent[name as keyof T])
   return Object.fromEntries(kept) as T
 }
 
-// Back and forward cannot be stopped: this goes back to where one was before the router sees it, then asks.
+// Back and forward cannot be prevented. Before the router sees the event, this returns to the former entry, and then
+// asks.
 addEventListener('popstate', event => {
   if (guarded === null || location.pathname === new URL(guarded).pathname) return
   const to = location.href

@@ -4,18 +4,18 @@ import { onDiscard } from './unsaved.ts'
 
 interface Kept<T> {
   readonly themeId: string
-  /** What the draft is of, such as the path of a file. */
+  /** The part that the draft belongs to, such as the path of a file. */
   readonly part: string
-  /** What is typed and not saved; null where there is nothing. */
+  /** The unsaved input; null if there is none. */
   readonly value: T | null
-  /** Whether a draft can be restored already; before that nothing is kept or removed. */
+  /** Whether a draft can be restored. Until then, nothing is stored or removed. */
   readonly ready: boolean
   readonly restore: (draft: Draft<T>) => void
 }
 
 /**
- * Keeps what is typed in the browser's storage until it is saved or discarded, and restores it when somebody comes back.
- * The answer removes the draft, for what is closed without saving.
+ * Stores input in the browser until it is saved or discarded, and restores it on the next visit. The returned function
+ * removes the draft, for parts that are closed without saving.
  */
 export function useDraft<T>({ themeId, part, value, ready, restore }: Kept<T>): () => void {
   const drafts = useDrafts()

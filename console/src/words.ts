@@ -1,4 +1,4 @@
-/** An error of the service in words for somebody who filled in a form, with the field that it is about. */
+/** An error text for somebody who filled in a form, with the field that it is about. */
 interface Words {
   readonly text: string
   readonly field?: string
@@ -8,7 +8,7 @@ interface Words {
 const FIELD = /^The (name|description|recipient|(?:logout )?redirect URI(?: \d+)?) /
 const NAME_LENGTH = 'Enter a name of 1 to 128 characters.'
 
-// Texts of the service are for programs as well: some name parts of a request or ids that nobody sees in the console.
+// The service's texts are also meant for programs: some name parts of a request, or ids that the console does not show.
 const WORDS: Readonly<Record<string, (told: string) => Words>> = {
   TABRD0204E: () => ({ text: 'Your role does not allow this. Ask an administrator.' }),
   TABRD0301E: () => ({ text: 'This theme no longer exists. Somebody may have deleted it.' }),

@@ -213,14 +213,14 @@ export function accountCommand(): Command {
   return account
 }
 
-/** Accounts as a CSV file, with a line of names even where there is none. */
+/** Accounts as CSV. The header line is written even if there are no accounts. */
 function csvOf(rows: readonly Readonly<Record<string, unknown>>[], attributes: readonly string[]): string {
   const names = ['id', 'userName', 'email', 'status', 'administrator', ...attributes]
   const records = rows.map(row => names.map(name => String(row[name] ?? '')))
   return [names, ...records].map(csvRecord).join('')
 }
 
-/** Read in pieces, because there may be very many. */
+/** The matching accounts. They are read in pieces, because there may be very many. */
 async function listed(store: TenantStore, options: ListOptions) {
   const { search, status, administrators: administrator, all } = options
   const wanted = attributesIn(options)
@@ -252,7 +252,7 @@ function isFiltered(options: ListOptions): boolean {
   )
 }
 
-/** The attributes that a list is asked for, with the values that they must have. */
+/** The attributes that the option `--attribute` names, with the values that accounts must have, if any. */
 function attributesIn({ attribute = [] }: ListOptions): { readonly name: string; readonly value?: string }[] {
   return attribute.map(given => {
     const at = given.indexOf('=')
@@ -269,13 +269,13 @@ async function assertAttributes(
   if (odd !== undefined) throw new Refusal('attribute_unknown', { name: odd.name })
 }
 
-/** On standard error, so that standard output stays a list. */
+/** Says that there are more accounts. It goes to standard error, so that standard output contains only the list. */
 function more(shown: number, last: number, total: number): string {
   const [some, all] = [shown.toLocaleString('en'), total.toLocaleString('en')]
   return `${some} of ${all} accounts. See more with --offset ${last} or --all, or find some with --search.`
 }
 
-/** `tabard admin`: for operators who have locked themselves out. */
+/** `tabard admin`: helps operators who have locked themselves out. */
 export function adminCommand(): Command {
   const admin = new Command('admin').description('administrators')
   withCommonOptions(admin.command('reset-password [account]'))
@@ -295,7 +295,7 @@ function withProfile(command: Command): Command {
     .option('--app <id or name>', 'send the mail in the theme of this application')
 }
 
-/** The values of attributes that were added, as they are typed. */
+/** The values of custom attributes from the command line. */
 function typedIn({ attribute = [] }: AccountOptions): Record<string, string> {
   return Object.fromEntries(
     attribute.map(given => {

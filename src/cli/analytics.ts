@@ -32,7 +32,7 @@ interface ContainerOptions extends CommonOptions {
 const EVALUATES = `The Content-Security-Policy of this theme's registration pages now allows 'unsafe-eval', because the tag manager
 evaluates the variable of the page title. To avoid that, use --no-eval here and for the container.`
 
-/** `tabard analytics`: what the registration pages of themes send. */
+/** `tabard analytics`: the events that the registration pages of themes send. */
 export function analyticsCommand(): Command {
   const analytics = new Command('analytics').description('what the registration pages of themes send')
   onTheme(analytics.command('enable'))

@@ -30,7 +30,7 @@ interface AppOptions extends CommonOptions {
 const NO_DIRECTORY = 'offer identity sources only'
 const FORM_POST = 'allow the response mode form_post'
 
-/** `tabard app`: applications, how people sign in to them, and the themes they are shown in. */
+/** `tabard app`: applications, how people sign in to them, and their themes. */
 export function appCommand(): Command {
   const app = new Command('app').description('applications and their themes; each is given by its id or name')
   withSettings(app.command('create'))

@@ -21,7 +21,7 @@ import { recordCopy } from './copy-record.ts'
 import { print } from './installation.ts'
 import { all, progressOf, rowsOf } from './progress.ts'
 
-/** Lines are gathered to pieces of about this size: each costs a trip to the thread pool. */
+/** Lines are collected into pieces of about this size, because each write costs a trip to the thread pool. */
 const PIECE = 64 * 1024
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
@@ -30,7 +30,7 @@ interface BackupOptions {
   readonly json?: boolean
 }
 
-/** `tabard backup`: everything in one file, while the service runs. */
+/** `tabard backup`: writes the whole database to one file while the service runs. */
 export function backupCommand(): Command {
   return new Command('backup')
     .argument('<file>', 'the file to write; - is standard output')

@@ -35,7 +35,7 @@ interface ReportOptions extends CommonOptions {
 
 type Run<T> = (campaigns: Campaigns, office: AccountOffice) => Promise<T>
 
-/** Works on campaigns. Their option `--app` names what is reviewed, and not the theme of mails. */
+/** Runs work on campaigns. Here, the option `--app` names the applications to review, not the theme of mails. */
 function onCampaigns<T>({ tenant }: CommonOptions, run: Run<T>): Promise<T> {
   return onOffice(tenant === undefined ? {} : { tenant }, office => run(new Campaigns(office), office))
 }

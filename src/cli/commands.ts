@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** Every command by its name, in the order of the help. A module is loaded only if its command may be meant. */
+/** Every command by its name, in the order of the help. A module is loaded only if the command line may need it. */
 const COMMANDS: Readonly<Record<string, (version: string) => Promise<Command>>> = {
   lint: async version => (await import('./lint.ts')).lintCommand(version),
   theme: async () => (await import('./theme/theme.ts')).themeCommand(),
@@ -29,7 +29,7 @@ const COMMANDS: Readonly<Record<string, (version: string) => Promise<Command>>> 
   health: async () => (await import('./health.ts')).healthCommand(),
 }
 
-/** The commands that a line may be for: one where its first word names it, else all. */
+/** The commands that a command line may need: the one that its first word names, otherwise all. */
 export async function commandsFor(given: readonly string[], version: string): Promise<Command[]> {
   const first = given.find(word => !word.startsWith('-')) ?? ''
   if (Object.hasOwn(COMMANDS, first)) return [await COMMANDS[first]!(version)]

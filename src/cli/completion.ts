@@ -3,7 +3,7 @@ import { Argument, Command } from 'commander'
 const SHELLS = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof SHELLS)[number]
 
-/** A command with the words before it, and what can follow. */
+/** A command, the words that lead to it, and the words that can follow. */
 interface Place {
   /** Such as `theme push`; empty for the program itself. */
   readonly path: string
@@ -107,7 +107,10 @@ ${places
   .join('\n')}`,
 }
 
-/** A text that all three shells take as one word; quotes would end it. */
+/**
+ * Quotes a text so that all three shells read it as one word. Quotes in the text are replaced, because they would end
+ * it.
+ */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", '’').replaceAll('\\', '')}'`
 }

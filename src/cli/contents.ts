@@ -4,7 +4,7 @@ import { type Batch, CannotCopy, recordOf, type Watch } from '../store/store.ts'
 import { unpacked } from '../zip/zip.ts'
 import { some } from './finding.ts'
 
-/** Sees the contents that go by, and collects the digests of those that are damaged. */
+/** Checks file contents while they are copied, and collects the digests of damaged ones. */
 export function watchingContents(damaged: string[]): Watch {
   return async ({ table, rows }) => {
     if (table.name !== 'blobs') return
@@ -15,7 +15,7 @@ export function watchingContents(damaged: string[]): Watch {
   }
 }
 
-/** Whether a content inflates to what its digest, size and checksum say. */
+/** Whether a content inflates to bytes that match its digest, size and checksum. */
 async function isWholeContent({
   digest,
   size,
@@ -40,7 +40,7 @@ export function damageTold(damaged: readonly string[]): string {
   return `${what} damaged. Run "tabard doctor" to see which files use them.`
 }
 
-/** Sees contents and then files go by, and collects the files whose content was not among them. */
+/** Watches rows while they are copied, and collects the files whose content was not copied before them. */
 export function watchingFiles(missing: Set<string>): Watch {
   const { lacks } = lacking(missing)
   return async ({ table, rows }) => {
@@ -48,7 +48,7 @@ export function watchingFiles(missing: Set<string>): Watch {
   }
 }
 
-/** Rows on their way, without the files that have no content; they stop the work where they may not be left out. */
+/** Passes rows on, but leaves out files whose content is missing. If files must not be left out, it throws instead. */
 export async function* withContents(
   batches: AsyncIterable<Batch>,
   leaveOut: boolean,
@@ -81,7 +81,7 @@ function lacking(missing: Set<string>) {
   return { lacks }
 }
 
-/** The message about files without a content. */
+/** The message about files whose content is missing. */
 export function missingTold(missing: ReadonlySet<string>): string {
   return `The content of ${some([...missing])} is missing.`
 }

@@ -3,8 +3,8 @@ import { FIRST_TENANT, recordCommand } from '../identity/identity.ts'
 import { openStore, type Place } from '../store/store.ts'
 
 /**
- * Records what was done to a whole database in the audit trail of its first tenant. The copy is made by then: where the
- * entry cannot be written, such as on a full disk, a warning says so and the command still succeeds.
+ * Records an operation on the whole database in the audit trail of the first tenant. By then, the copy has been made.
+ * If the entry cannot be written, for example on a full disk, a warning says so and the command still succeeds.
  */
 export async function recordCopy(
   place: Place,

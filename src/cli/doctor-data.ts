@@ -14,7 +14,7 @@ import { type Finding, some } from './finding.ts'
 import { all, doing, progressOf } from './progress.ts'
 
 const HOUR = 3_600_000
-/** Clocks that differ by more make codes and tokens fail. */
+/** If clocks differ by more than this, codes and tokens fail. */
 const SKEW_TOLD = 5_000
 const SKEW_FAILED = 60_000
 const REPAIR = 'Restore a backup, or upload these files again'
@@ -37,7 +37,7 @@ async function integrity(bulk: Bulk): Promise<Finding> {
   return { check: 'integrity', state: 'failed', text: `${some(faults)}. Restore a backup.` }
 }
 
-/** Reads every row: what cannot be read, and what is not what it should be. */
+/** Reads every row, and reports rows that cannot be read and contents that are damaged. */
 async function* contents(source: Source): AsyncGenerator<Finding> {
   const damaged: string[] = []
   const faults: string[] = []
@@ -70,7 +70,7 @@ async function* contents(source: Source): AsyncGenerator<Finding> {
   yield { check: 'contents', state: 'failed', text }
 }
 
-/** The files with such a content, as people call them. */
+/** The files whose content meets a condition, named as people know them. */
 async function filesWhere(bulk: Bulk, condition: string): Promise<string[]> {
   const themes = await bulk.query(
     `select distinct f.tenant, t.name, f.path from theme_files f join themes t on t.tenant = f.tenant and t.id = f.theme
@@ -132,7 +132,7 @@ async function history(bulk: Bulk): Promise<Finding> {
   return { check: 'history', state: 'failed', text: `${some(faults)}. Restore a backup.` }
 }
 
-/** The clock of the database against ours, and both against what was written last. */
+/** Compares the clock of the database with the clock of this machine, and both with the newest stored times. */
 async function clock(bulk: Bulk, now: () => number): Promise<Finding> {
   const asked = now()
   const time =

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { type Bulk, ENCRYPTION_FIGURES, encryptionKeyId, missingKey } from '../store/store.ts'
 import type { Finding } from './finding.ts'
 
-/** Whether keys and secrets in the database can be read, and are kept with the key of the settings. */
+/** Whether keys and secrets in the database can be decrypted, and are encrypted with the configured key. */
 export async function encryptionFinding(
   bulk: Bulk,
   { encryptionKey, decryptionKeys }: Pick<Config, 'encryptionKey' | 'decryptionKeys'>,

@@ -5,10 +5,10 @@ import { shown } from './lint-shown.ts'
 import { allThemes } from './named.ts'
 import { counting } from './progress.ts'
 
-/** How long themes are checked; those that are left are counted. */
+/** How long themes are checked. The themes that are left after this time are only counted. */
 const MOST_MS = 60_000
 
-/** Which themes have errors, as `tabard lint` finds them. */
+/** Which themes have errors that `tabard lint` would report. */
 export async function lintFinding(store: Store, themes: Themes): Promise<Finding> {
   const check = 'lint'
   const bad: string[] = []
@@ -23,7 +23,7 @@ export async function lintFinding(store: Store, themes: Themes): Promise<Finding
         continue
       }
       progress.at(count, count + 1)
-      // A content that is damaged or missing is told by the checks of the data.
+      // The checks of the stored data report damaged and missing contents.
       const report = await linting.revision(theme).catch(() => undefined)
       if (report === undefined) continue
       count += 1

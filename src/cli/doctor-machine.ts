@@ -57,7 +57,7 @@ export async function diskFinding({ data }: Config): Promise<Finding> {
   }
 }
 
-/** Whether the service has the memory that it needs; the command sees the same limit where it runs beside it. */
+/** Whether the service has enough memory. The command sees the same limit if it runs beside it. */
 export function memoryFinding({ memory }: Config): Finding {
   const available = availableMemory(memory)
   const short = memoryShortage(available)
@@ -65,7 +65,7 @@ export function memoryFinding({ memory }: Config): Finding {
   return { check: 'memory', state: 'ok', text: `${Math.floor(available / MiB)} MiB` }
 }
 
-/** Whether the mail server would take mails; none is sent. */
+/** Whether the mail server would accept mails. No mail is sent. */
 export async function mailServer({ smtpUrl, mailFrom }: Config): Promise<Finding> {
   const check = 'mail server'
   if (smtpUrl === undefined) {

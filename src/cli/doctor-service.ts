@@ -12,7 +12,7 @@ import type { Finding } from './finding.ts'
 
 const DEADLINE = 5_000
 
-/** Whether the addresses make sense, and lead to this installation. */
+/** Whether the configured addresses are plausible and lead to this installation. */
 export async function* addressFindings(
   config: Config,
   bulk: Bulk,
@@ -93,7 +93,7 @@ async function service(
   return { check, state: 'warning', text }
 }
 
-/** Whether a tenant has a console, at an address that it can have, and whether its own console answers there. */
+/** Whether a tenant has a console at a valid address, and whether that address leads to the tenant's own console. */
 async function consoleFinding(
   tenant: Tenant,
   tenants: readonly Tenant[],
@@ -124,7 +124,7 @@ async function consoleFinding(
   return { check, state: 'ok', text: `${url} answers` }
 }
 
-/** Whether others on the way could read what is sent. */
+/** Whether others on the network could read the traffic. */
 function isOpen(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return (

@@ -14,7 +14,7 @@ import { counting } from './progress.ts'
 
 const AT_ONCE = 100
 
-/** Whether the pages of themes can be made, and whether the linter finds errors in them. */
+/** Whether the pages of themes can be compiled, and whether the linter finds errors in them. */
 export async function* themeFindings(config: Config): AsyncGenerator<Finding> {
   const store = await openStore(config)
   const codec = createCodec()
@@ -41,7 +41,9 @@ export async function* themeFindings(config: Config): AsyncGenerator<Finding> {
   }
 }
 
-/** Whether every page and mail of every theme can be made from it; people see the master's where one cannot. */
+/**
+ * Whether every page and mail of every theme can be compiled. People see the master's page if the theme's one fails.
+ */
 async function compiled(store: Store, themes: Themes): Promise<Finding> {
   const check = 'themes'
   const fallbacks: string[] = []
@@ -72,14 +74,14 @@ async function* themesOf(store: Store, tenant: string) {
   }
 }
 
-/** The pages that cannot be made, in English and in the languages that the theme has files of its own for. */
+/** The pages that cannot be compiled, in English and in the languages for which the theme has files of its own. */
 async function failures(themes: Themes, tenant: string, id: string): Promise<Map<string, string>> {
   const theme = await themes.pages.chosen(tenant, id)
   const own = theme.view.entries(true).map(({ path }) => path)
-  // The others are the master's as they stand.
+  // All other pages are unchanged pages of the master.
   const entries = [...PAGES, ...MAILS].filter(entry => own.some(path => takesPart(path, entry)))
   const found = new Map<string, string>()
-  // It shows the master's pages, and those are the same for all.
+  // A theme without files of its own shows the master's pages, which are the same for all themes.
   if (own.length === 0) return found
   for (const locale of new Set([DEFAULT_LOCALE, ...localeFolders(own)])) {
     const audience = {
@@ -99,7 +101,7 @@ async function failures(themes: Themes, tenant: string, id: string): Promise<Map
   return found
 }
 
-/** Whether a page can be made from a file: one of its own folders, or one that all pages share. */
+/** Whether a file can affect a page: it is in a folder of that page, or in the folder that all pages share. */
 function takesPart(path: string, entry: PageEntry | MailEntry): boolean {
   const folders = filesOf(entry).map(file => posix.dirname(file))
   return ['common', ...folders].some(folder => path.startsWith(`${folder}/`))

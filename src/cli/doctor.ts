@@ -18,7 +18,7 @@ export function doctorCommand(): Command {
 }
 
 async function doctor({ offline = false, themes = true, json = false }: DoctorOptions): Promise<void> {
-  // Loaded when it is needed: it knows of everything, and no other command does.
+  // Loaded on demand, because the checks depend on nearly every module and no other command needs them.
   const { examined } = await import('./doctor-examination.ts')
   const findings: Finding[] = []
   for await (const finding of examined({ offline, themes })) {

@@ -26,11 +26,11 @@ const NEXT_STEPS: { readonly [C in RefusalCode]?: string } = {
 
 const COPY_CODES = { damaged: 1, usage: 2, conflict: 4 } as const
 
-/** An error in words for a person, with the exit code that scripts can rely on. */
+/** Turns an error into a message for people, with the exit code that scripts can rely on. */
 export function explained(error: unknown): { text: string; exitCode: number } {
   if (error instanceof Refusal) {
     const { status, body } = errorAnswer(error, '')
-    // A query parameter of the API is an option of a command.
+    // A query parameter of the API corresponds to an option of the command.
     const text = body.messageDescription.replace(/^The query parameter /, 'The option --')
     const step = NEXT_STEPS[error.code as RefusalCode]
     return { text: step === undefined ? text : `${text} ${step}`, exitCode: exitCodeOf(status) }
@@ -47,7 +47,7 @@ export function explained(error: unknown): { text: string; exitCode: number } {
   return { text: error instanceof Error ? (error.stack ?? error.message) : String(error), exitCode: 5 }
 }
 
-/** 1 a part failed, 2 usage, 4 conflict. */
+/** Exit codes: 1 a part failed, 2 wrong usage, 4 conflict. */
 function exitCodeOf(status: number): number {
   if (status === 400 || status === 413) return 2
   if (status === 405 || status === 409 || status === 412) return 4

@@ -136,7 +136,7 @@ export function flowCommand(): Command {
   return flow
 }
 
-/** `tabard attribute`: attributes of people that a tenant has added. */
+/** `tabard attribute`: the custom attributes of a tenant. */
 export function attributeCommand(): Command {
   const attribute = new Command('attribute').description('manage the attributes of people that you added')
   withCommonOptions(attribute.command('list'))
@@ -176,13 +176,13 @@ function referenceFor(file: string, { reference }: FileOptions): string {
   return reference ?? basename(file, '.json')
 }
 
-/** What is wrong with a document, also in the languages that the themes offer. */
+/** The mistakes in a document, including those in the languages that the themes offer. */
 async function checked(office: AccountOffice, reference: string, document: unknown) {
   const { store, tenant } = office
   return await checkedFlow(store.tenant(tenant.id), reference, document, await offeredLocales(office, tenant))
 }
 
-/** The document of a flow; undefined where there is none. */
+/** The document of a flow; undefined if there is none. */
 async function published(store: Parameters<typeof flowOf>[0], reference: string) {
   try {
     return (await flowOf(store, reference)).document

@@ -15,7 +15,7 @@ interface FunnelOptions extends CommonOptions {
   readonly csv?: boolean
 }
 
-/** `tabard analytics funnel`: how far registrations came. */
+/** `tabard analytics funnel`: how many registrations reached each step. */
 export function funnelCommand(): Command {
   const groups: AnalyticsGroup[] = ['day', 'theme', 'application', 'locale']
   return withCommonOptions(new Command('funnel'))
@@ -45,7 +45,7 @@ export function funnelCommand(): Command {
     })
 }
 
-/** The journeys that reached each step, and the share that was lost before it. */
+/** The number of journeys that reached each step, and the share that was lost before it. */
 function lines({ total, groups }: Funnel, by: AnalyticsGroup): object[] {
   return [...groups, { group: 'all', ...total }].map(({ group, steps }) =>
     Object.fromEntries([

@@ -12,7 +12,7 @@ import { type CommonOptions, onTenant, print, withCommonOptions } from './instal
 
 const ALL = { limit: Number.MAX_SAFE_INTEGER, offset: 0 }
 
-/** `tabard group`: people who are given access to applications together. */
+/** `tabard group`: groups of people who get access to applications together. */
 export function groupCommand(): Command {
   const group = new Command('group').description(
     'groups of people, for access to applications; each is given by its id or name',

@@ -8,10 +8,10 @@ import { Problem } from './problem.ts'
 
 const PATIENCE_MS = 2_500
 const AGAIN_MS = 100
-/** Where a service that listens on all addresses is found on its own machine. */
+/** The loopback address for a service that listens on all addresses. */
 const LOOPBACK: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
-/** `tabard health`: asks the service on this machine how it is, for supervisors of containers. */
+/** `tabard health`: checks the service on this machine, for container supervisors. */
 export function healthCommand(): Command {
   return new Command('health')
     .description('check that the service on this machine runs; exit 0 if it does, 1 if not')
@@ -37,7 +37,7 @@ async function wellBefore(until: number, ask: () => Promise<string>): Promise<st
   }
 }
 
-/** The answer of a healthy service; throws a problem otherwise. */
+/** The response of a healthy service. Throws a problem if the service is not healthy. */
 async function answered({ host, port, tlsCert }: Config, path: string): Promise<string> {
   if (port === 0)
     throw new Problem(
@@ -46,8 +46,8 @@ async function answered({ host, port, tlsCert }: Config, path: string): Promise<
     )
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>()
   const options = { host: LOOPBACK[host] ?? host, port, path, timeout: PATIENCE_MS }
-  // The certificate is for the public name, not for this address. Nothing secret is sent, and the answer is not
-  // trusted.
+  // The certificate is issued for the public name, so it is not verified here. No secret is sent, and the response is
+  // not trusted.
   const call =
     tlsCert === undefined ? plain(options) : secure({ ...options, rejectUnauthorized: false, servername: '' })
   const deadline = setTimeout(() => call.destroy(new Error('no answer')), PATIENCE_MS)

@@ -14,23 +14,23 @@ import { applicationId } from './named.ts'
 export { count } from './count.ts'
 export { print } from './print.ts'
 
-/** Options that every command on an installation has. */
+/** Options of every command that works on an installation. */
 export interface CommonOptions {
   readonly tenant?: string
   readonly json?: boolean
 }
 
-/** Adds those options to a command. */
+/** Adds the common options to a command. */
 export function withCommonOptions(command: Command): Command {
   return command
     .option('--tenant <id or name>', 'the tenant to work on (default: the first one)')
     .option('-j, --json', 'print JSON')
 }
 
-/** Commands that add the first things may be run before the service was ever started. */
+/** Commands that create the first objects may run before the service was ever started. */
 type Beginning = 'may make a database'
 
-/** Opens the database that the settings name, works on it, and closes it. */
+/** Opens the configured database, runs `work` on it, and closes it. */
 export async function onInstallation<T>(
   work: (store: Store, master: string) => Promise<T>,
   beginning?: Beginning,
@@ -38,7 +38,7 @@ export async function onInstallation<T>(
   return await opened(beginning, ({ store, master }) => work(store, master.id))
 }
 
-/** Works on one tenant. */
+/** Runs work on one tenant. */
 export async function onTenant<T>(
   wanted: string | undefined,
   work: (store: TenantStore) => Promise<T>,
@@ -67,7 +67,7 @@ export async function onOffice<T>(
   })
 }
 
-/** Works on the themes of a tenant. */
+/** Runs work on the themes of a tenant. */
 export async function onThemes<T>(
   wanted: string | undefined,
   work: (themes: TenantThemes, store: TenantStore, tenant: Tenant) => Promise<T>,
@@ -101,7 +101,9 @@ async function opened<T>(beginning: Beginning | undefined, work: (parts: Opened)
   }
 }
 
-/** In a wrong folder, a command would make an empty database, and find nothing in it. */
+/**
+ * Fails if there is no database. In a wrong folder, the command would otherwise create an empty one and find nothing.
+ */
 function assertDatabase({ database, data }: Config): void {
   if (database !== undefined || existsSync(join(data, 'tabard.db'))) return
   throw new BadSettings(
@@ -109,7 +111,7 @@ function assertDatabase({ database, data }: Config): void {
   )
 }
 
-/** The tenant that an option names; the first one where it names none. */
+/** The tenant that an option names; the first tenant if the option is missing. */
 export async function tenantOf(store: Store, wanted: string | undefined): Promise<Tenant> {
   const tenants = await store.tenants()
   const tenant =

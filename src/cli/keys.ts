@@ -9,7 +9,7 @@ interface RotateOptions extends CommonOptions {
   readonly atOnce?: boolean
 }
 
-/** `tabard keys`: what ID tokens are signed with, flows and cookies sealed, and secrets encrypted. */
+/** `tabard keys`: the keys that sign ID tokens, seal flows and cookies, and encrypt secrets. */
 export function keysCommand(): Command {
   const keys = new Command('keys').description('manage the keys that sign and encrypt')
   withCommonOptions(keys.command('rotate'))

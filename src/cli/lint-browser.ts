@@ -18,7 +18,7 @@ import { measured, NOTHING } from './lint-measure.ts'
 import { shown } from './lint-shown.ts'
 import { Problem } from './problem.ts'
 
-/** How long a browser may take: for a page, until it is ended, and for all pages. */
+/** Time limits: for one page, after which the browser is stopped, and for all pages. */
 export interface Patience {
   readonly pageSeconds: number
   readonly allSeconds: number
@@ -26,13 +26,13 @@ export interface Patience {
 
 export const PATIENCE: Patience = { pageSeconds: 20, allSeconds: 1_200 }
 
-/** After this many pages that hang, the others are skipped, because something that they share is broken. */
+/** After this many pages that hang, the others are skipped, because something they share is broken. */
 const MOST_HANGING = 3
 
-/** An origin that exists nowhere. */
+/** An origin that does not exist. */
 const ORIGIN = 'https://pages.invalid'
 
-/** The path of a browser. Fails if there is none, so that nobody believes that the theme was checked. */
+/** The path of a browser. Fails if there is none, so that nobody assumes that the theme was checked. */
 export function chromiumFor(variables = browserVariables()): string {
   const found = findChromium(variables)
   if (found !== undefined) return found
@@ -46,8 +46,8 @@ export function chromiumFor(variables = browserVariables()): string {
 }
 
 /**
- * Shows pages of a theme in a browser, in each state, in the default language and in one that is written from right to
- * left.
+ * Renders the pages of a theme in a browser, in each state. It uses the default language and one that is written from
+ * right to left.
  */
 export async function renderedPages(
   program: string,
@@ -77,7 +77,7 @@ export async function renderedPages(
         if (page === undefined) continue
         rendered.push(page)
         if (!page.runaway.some(({ what }) => what === 'hangs')) continue
-        // Nothing else ends a page that does not react.
+        // Stopping the browser is the only way to end a page that hangs.
         await browser.stop()
         browser = undefined
         hanging += 1
@@ -108,7 +108,9 @@ function visits({ view }: FolderPages, entry: PageEntry): Visit[] {
   return Object.keys(entry.states).flatMap(state => locales.map(locale => ({ entry, state, locale })))
 }
 
-/** Shows a page and measures it; undefined where people see the master's page instead, which other rules tell. */
+/**
+ * Renders a page and measures it. Undefined if people see the master's page instead, because other rules report that.
+ */
 async function show(
   theme: FolderPages,
   { devtools }: Chromium,
@@ -141,7 +143,7 @@ async function show(
   const measures = await within(seconds, visit()).catch((error: unknown) => {
     if (error instanceof BrowserGone) throw error
     if (error instanceof TooLong) runaway.push({ what: 'hangs', address })
-    // A page that is gone cannot be measured, and that it left is told already.
+    // A page that has navigated away cannot be measured, and the navigation is already reported.
     else if (!runaway.some(({ what }) => what === 'navigates'))
       runaway.push({ what: 'fails', address: (error as Error).message })
     return NOTHING
@@ -150,7 +152,7 @@ async function show(
   return { entry, state, locale, elements: presented.elements, files, ...measures, runaway: [...runaway] }
 }
 
-/** A file of the theme or of the service at an address; nothing of other origins is loaded. */
+/** The file of the theme or of the service at an address. Nothing is loaded from other origins. */
 async function assetAt(
   { view, content, sheet }: FolderPages,
   wanted: string,
@@ -190,7 +192,7 @@ async function within<T>(seconds: number, work: Promise<T>): Promise<T> {
     return await Promise.race([work, late])
   } finally {
     clearTimeout(timer)
-    // It goes on until the browser is ended, and nobody waits for it any more.
+    // The abandoned work continues until the browser is closed, so a late failure must be ignored.
     work.catch(() => {})
   }
 }

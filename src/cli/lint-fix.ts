@@ -2,10 +2,13 @@ import { decodedText } from '../core/labels.ts'
 import { type Content, type Finding, fixedText, type Linter } from '../lint/lint.ts'
 import { removeUnchanged, replaceUnchanged } from './unchanged-file.ts'
 
-/** The number of passes: a fix can make room for one that overlapped it, and two that undo each other must not loop. */
+/**
+ * The maximum number of passes. One fix can make another possible that overlapped it, and two fixes that undo each
+ * other must not loop.
+ */
 const PASSES = 10
 
-/** A file that was changed, and by what. */
+/** A file that was changed, and the fixes that changed it. */
 export interface FixedFile {
   readonly file: string
   readonly removed: boolean
@@ -25,8 +28,7 @@ export interface FixReport {
 }
 
 /**
- * Makes the fixes of all findings in a folder, and tells the linter. A file that fails does not keep others from
- * theirs.
+ * Applies the fixes of all findings in a folder, and updates the linter. A file that fails does not affect the others.
  */
 export function fixFolder(templates: string, files: Map<string, Content>, linter: Linter): FixReport {
   const fixed = new Map<string, FixedFile>()
@@ -56,7 +58,7 @@ export function fixFolder(templates: string, files: Map<string, Content>, linter
   return { fixed: [...fixed.values()], failed: [...failed.values()] }
 }
 
-/** Changes a file, or removes it; tells the findings that are fixed. */
+/** Changes or removes a file. Returns the findings that are fixed. */
 function fixFile(
   place: string,
   files: Map<string, Content>,

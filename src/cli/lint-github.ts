@@ -15,7 +15,7 @@ export function githubReport(findings: readonly Finding[], place: (file: string)
         file: place(file),
         line: start.line,
         endLine: end.line,
-        // A column means something on one line only.
+        // GitHub accepts columns only for a range on one line.
         ...(start.line === end.line && { col: start.column, endColumn: end.column }),
         title: rule,
       }
@@ -25,7 +25,9 @@ export function githubReport(findings: readonly Finding[], place: (file: string)
     .join('\n')
 }
 
-/** What ends a line or a command for the runner is escaped, so that no text of a theme can begin another one. */
+/**
+ * Escapes characters that end a line or a command for the runner, so that the text of a theme cannot start a command.
+ */
 function data(text: string): string {
   return visible(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }
@@ -34,7 +36,7 @@ function property(text: string): string {
   return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 }
 
-/** The log shows escape sequences as a terminal does. */
+/** Escapes control characters, because the log shows escape sequences as a terminal does. */
 function visible(text: string): string {
   return text.replace(/(?![\r\n])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '\uFFFD')
 }

@@ -5,12 +5,12 @@ import { assetFile } from '../program.ts'
 
 const SCRIPT = readFileSync(assetFile('cli/lint-measure-script.js'), 'utf8')
 
-/** What is measured on a page. */
+/** The measurements of a page. */
 export type Measures = Pick<RenderedPage, 'faint' | 'unmarked' | 'small' | 'wide'>
 
 export const NOTHING: Measures = { faint: { light: [], dark: [] }, unmarked: [], small: [], wide: new Map() }
 
-/** The widths of phones that pages have to fit. */
+/** The widths of phone screens that pages must fit. */
 const WIDTHS = [390, 320] as const
 
 /** Measures an open page: on a large screen in light and dark mode, and on phones. */
@@ -20,7 +20,7 @@ export async function measured(tab: Tab): Promise<Measures> {
   await tab.evaluate(SCRIPT)
   await tab.evaluate('measure.ready()')
   const light = await measure('texts')
-  // Browsers show the focus to those who use the keyboard.
+  // Browsers show the focus only to people who use the keyboard.
   await tab.pressTab()
   const unmarked = await measure('unmarked')
   await tab.look(1280, 'dark')

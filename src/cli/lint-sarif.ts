@@ -34,7 +34,8 @@ export function sarifReport(
               shortDescription: { text: title },
               fullDescription: { text: reason },
               help: { text: reason, markdown: reason },
-              // Only a service has an address: where there is none, the help above is all.
+              // Only a running service has an address for the reference. Without one, the help text above has to be
+              // enough.
               ...(docs && { helpUri: docs(id) }),
               defaultConfiguration: { level: LEVELS[severity] },
             })),

@@ -4,7 +4,9 @@ import { isScriptOrigin, type Level, type LintSettings, levelFlaw, ruleFlaw } fr
 import { shown } from './lint-shown.ts'
 import { quoted, settingsFile, type Table, tableOf, writtenSettings } from './settings-file.ts'
 
-/** The settings of a repository: `tabard.toml` in a folder, or in one above it up to the root of the repository. */
+/**
+ * The settings of a repository: `tabard.toml` in a folder, or in a folder above it up to the root of the repository.
+ */
 export function repositorySettings(folder: string): LintSettings {
   const file = settingsFile(folder)
   if (file === undefined) return {}
@@ -29,7 +31,7 @@ export function repositorySettings(folder: string): LintSettings {
   return { rules: Object.fromEntries(rules), allowed: { scriptOrigins: origins } }
 }
 
-/** Fails for an id that no rule has. */
+/** Fails if no rule has this id. */
 export function assertRule(id: string, mistake: (text: string) => Error): void {
   const flaw = ruleFlaw(id)
   if (flaw !== undefined) throw mistake(`${shown(flaw)} "tabard lint --list" shows all rules.`)

@@ -1,13 +1,13 @@
-// Names and texts of themes are hostile: on a terminal an escape sequence rewrites what was printed before it.
+// Names and texts of themes are untrusted: on a terminal, an escape sequence can rewrite what was printed before it.
 const ACTING = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu
 
-/** A text of a theme for a terminal: characters that act or hide are written as escapes. */
+/** Makes a text of a theme safe for a terminal: invisible and control characters are written as escapes. */
 export function shown(text: string): string {
-  // GitHub's runner takes "##[" for the beginning of a command wherever it stands in a line.
+  // GitHub's runner interprets "##[" as the start of a command, anywhere in a line.
   return text.replace(ACTING, escaped).replaceAll('##[', '## [')
 }
 
-/** JSON that is safe on a terminal, which takes U+009B for the beginning of an escape sequence. */
+/** JSON that is safe on a terminal, which interprets U+009B as the start of an escape sequence. */
 export function shownJson(data: unknown): string {
   return JSON.stringify(data, null, 2).replace(ACTING, character =>
     character === '\n' ? '\n' : unit(character),

@@ -15,23 +15,26 @@ import {
 import { readPackage, unpacked } from '../zip/zip.ts'
 import { Problem } from './problem.ts'
 
-/** A theme to check, and where it is. */
+/** A theme to check, and its location. */
 export interface LintSource {
-  /** By path below `templates`. */
+  /** The files by path below `templates`. */
   readonly files: Map<string, Content>
-  /** What the service would refuse. */
+  /** Findings for what the service would reject. */
   readonly refused: readonly Finding[]
-  /** Where a file is, for people and for tools. */
+  /** Returns the location of a file, for people and for tools. */
   readonly place: (file: string) => string
-  /** The folder in which settings are looked for first, or the settings of the theme's tenant. */
+  /** The folder where the search for settings starts, or the settings of the theme's tenant. */
   readonly settings: string | LintSettings
-  /** The address of a rule in the reference of the service that has the theme. */
+  /** Returns the URL of a rule's reference page on the service that stores the theme. */
   readonly docs?: (rule: string) => string
-  /** The folder `templates`, where the files can be changed. */
+  /** The folder `templates`, if its files can be changed. */
   readonly templates?: string
 }
 
-/** The theme in a folder or an archive; undefined where there is neither. Large assets are read in `whole` or to a part. */
+/**
+ * The theme in a folder or an archive; undefined if there is neither. Large assets are read completely only if `whole`
+ * is set.
+ */
 export async function localSource(target: string, whole = false): Promise<LintSource | undefined> {
   const stats = statSync(target, { throwIfNoEntry: false })
   if (stats === undefined) return undefined
@@ -52,7 +55,7 @@ function folderSource(folder: string, whole: boolean): LintSource {
     return { files: new Map(), refused, place: () => slashed(relative('', folder)) || '.', settings: folder }
   }
   if (templates !== folder && lstatSync(templates).isSymbolicLink()) {
-    // What it points to belongs to somebody else, and --fix would change it.
+    // The target of the link may belong to somebody else, and --fix would change it.
     const refused = [refusedFinding('package/symlink', 'The folder "templates" is a link.')]
     return { files: new Map(), refused, place: () => slashed(relative('', templates)), settings: folder }
   }
@@ -60,7 +63,7 @@ function folderSource(folder: string, whole: boolean): LintSource {
   return { ...folderFiles(templates, whole), place, settings, templates }
 }
 
-/** The files of a folder, as far as the limits of a package allow. */
+/** The files of a folder, up to the limits of a package. */
 export function folderFiles(templates: string, whole = false): Pick<LintSource, 'files' | 'refused'> {
   const files = new Map<string, Content>()
   const refused: Finding[] = []

@@ -7,7 +7,7 @@ import { onThemes } from './installation.ts'
 import type { LintSource } from './lint-source.ts'
 import { themeId } from './named.ts'
 
-/** A theme of the database, by its id or its name. What its tenant has set counts, as it does in the service. */
+/** A theme from the database, by its id or name. The settings of its tenant apply, as they do in the service. */
 export async function storedSource(
   given: string,
   tenant: string | undefined,

@@ -37,7 +37,7 @@ function block(file: string, findings: readonly Finding[]): string {
   return [styled('underline', file), ...lines].join('\n')
 }
 
-/** The pages, languages and states in which something was found, where it was not found in all. */
+/** The pages, languages and states of a finding, unless it applies to all. */
 function where({ pages, locales, states }: Pick<Finding, 'pages' | 'locales' | 'states'>): string {
   const parts = [listed('page', pages), listed('language', locales), listed('state', states)]
   const told = parts.filter(part => part !== undefined)

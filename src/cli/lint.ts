@@ -37,8 +37,8 @@ interface Options {
 }
 
 /**
- * `tabard lint`: the mistakes of a theme. A folder or an archive needs no service and no database, and this module
- * loads nothing of them.
+ * `tabard lint`: the mistakes in a theme. Checking a folder or an archive needs neither a service nor a database, and
+ * this module loads no code of either.
  */
 export function lintCommand(version: string): Command {
   return new Command('lint')
@@ -86,7 +86,8 @@ async function lint(target: string, options: Options, version: string): Promise<
   const fixes = options.fix ? fixFolder(templates!, files, linter) : { fixed: [], failed: [] }
   if (browser !== undefined && refused.length === 0 && isLookedAt(settings))
     linter.show(await browser.renderedPages(program!, files, MASTER_FOLDER, linter.pages()))
-  // What is read of a page is garbage with the next one: more room for it takes memory, and saves no time.
+  // The data of one page is garbage when the next page is checked. A larger young generation would cost memory and save
+  // no time.
   setFlagsFromString('--semi-space-growth-factor=1')
   const report = withRefused(linter.report(), refused)
   print(report, fixes, options, source, version)
@@ -95,13 +96,13 @@ async function lint(target: string, options: Options, version: string): Promise<
   process.exitCode = SEVERITIES.some(isBad) || fixes.failed.length > 0 ? 1 : 0
 }
 
-/** Whether a rule is on that needs a browser. */
+/** Whether a rule that needs a browser is on. */
 function isLookedAt({ rules }: LintSettings): boolean {
   return RULES.some(rule => needsBrowser(rule) && rules?.[rule.id] !== 'off')
 }
 
 async function sourceOf(target: string, { tenant, browser = false }: Options): Promise<LintSource> {
-  // A browser shows the whole of an image, of which rules look at the beginning.
+  // A browser shows the whole image, but rules read only its beginning.
   const local = await localSource(target, browser)
   if (local !== undefined) return local
   if (/[/\\]|\.zip$/i.test(target))
@@ -110,7 +111,7 @@ async function sourceOf(target: string, { tenant, browser = false }: Options): P
   return await storedSource(target, tenant, browser)
 }
 
-/** The settings of the repository, or of the tenant; with the option, the rules that it names and no others. */
+/** The settings of the repository or of the tenant. With the option `--rule`, only the rules that it names are on. */
 function settingsFor({ settings }: LintSource, { rule: wanted }: Options): LintSettings {
   const repository = typeof settings === 'string' ? repositorySettings(settings) : settings
   if (wanted === undefined) return repository
@@ -150,7 +151,7 @@ function linked(findings: readonly Finding[], docs: LintSource['docs']): readonl
   return docs === undefined ? findings : findings.map(one => ({ ...one, docs: docs(one.rule) }))
 }
 
-/** Standard output is for findings, which another program may read. */
+/** Reports fixes on standard error, because another program may read the findings on standard output. */
 function tellFixes({ fixed, failed }: FixReport, place: (file: string) => string): void {
   for (const { file, removed, fixes } of fixed) {
     const titles = [...new Set(fixes.map(({ title }) => shown(title)))].join('; ')

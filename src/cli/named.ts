@@ -9,13 +9,13 @@ interface Named {
   readonly name: string
 }
 
-/** The id of a theme that is given by its id or its name. */
+/** The id of a theme, given by id or name. */
 export async function themeId(store: TenantStore, given: string): Promise<string> {
   if (given === DEFAULT_THEME || given === MASTER) return given
   return idOf('theme', 'tabard theme list', await allThemes(store), given)
 }
 
-/** The id of a theme, where none may be given. */
+/** The id of a theme, or undefined if no theme is given. */
 export async function optionalThemeId(
   store: TenantStore,
   given: string | undefined,
@@ -23,12 +23,12 @@ export async function optionalThemeId(
   return given === undefined ? undefined : await themeId(store, given)
 }
 
-/** The id of an application that is given by its id or its name. */
+/** The id of an application, given by id or name. */
 export async function applicationId(store: TenantStore, given: string): Promise<string> {
   return idOf('application', 'tabard app list', await store.applications.list(), given)
 }
 
-/** The ids of identity sources that are given by their ids or names. */
+/** The ids of identity sources, given by ids or names. */
 export async function sourceIds(
   store: TenantStore,
   given: readonly string[] | undefined,
@@ -38,12 +38,15 @@ export async function sourceIds(
   return given.map(one => idOf('identity source', 'tabard source list', all, one))
 }
 
-/** The id of an API client that is given by its id or its name. */
+/** The id of an API client, given by id or name. */
 export async function clientId(store: TenantStore, given: string): Promise<string> {
   return idOf('API client', 'tabard client list', await store.clients.list(), given)
 }
 
-/** The id of a theme or an application in a record, which may outlive it: an id is taken as it is. */
+/**
+ * The id of a theme or an application that records mention. An id is not checked, because records outlive their
+ * objects.
+ */
 export async function recordedId(
   found: (store: TenantStore, given: string) => Promise<string>,
   store: TenantStore,

@@ -14,7 +14,7 @@ import {
 import { configuredMailServer } from '../installation.ts'
 import { type CommonOptions, count, onTenant, print, withCommonOptions } from './installation.ts'
 
-/** `tabard outbox`: the mails that wait, were sent or were given up. */
+/** `tabard outbox`: mails that are waiting, were sent, or were given up. */
 export function outboxCommand(): Command {
   const outbox = new Command('outbox').description('mails that are waiting, held, sent or given up')
   withCommonOptions(outbox.command('list'))

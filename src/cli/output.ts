@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import { Problem } from './problem.ts'
 
-/** Writes a file that an option names; asks before it replaces one, or fails where nobody can be asked. */
+/** Writes the output file that an option names. It asks before replacing a file, and fails if nobody can be asked. */
 export async function writeOutput(file: string, text: string, force: boolean): Promise<void> {
   if (!force && existsSync(file)) await assertWanted(file)
   try {
@@ -21,7 +21,7 @@ async function assertWanted(file: string): Promise<void> {
   if (answer !== 'yes') throw new Problem(4, `The file ${file} was not changed.`)
 }
 
-/** What somebody at the terminal answers to a question. */
+/** Asks a question on the terminal and returns the reply. */
 export async function typed(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   return (await terminal.question(question).finally(() => terminal.close())).trim()

@@ -34,7 +34,7 @@ export function print(
     )
 }
 
-/** A value for people, who do not count milliseconds; those of `createdAt` and its like are in JSON. */
+/** Formats a value for people: times as dates. JSON output keeps the milliseconds of `createdAt` and similar fields. */
 function cellOf(column: string, value: unknown): string {
   if (value === null || value === undefined) return '-'
   if (typeof value === 'number' && column.endsWith('At')) return new Date(value).toISOString()

@@ -1,4 +1,4 @@
-/** What a command cannot do, in one sentence for the person who typed it. */
+/** An error that the user of a command can understand, in one sentence, with an exit code. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly exitCode: number

@@ -21,14 +21,14 @@ export function progressOf(doing: string, total?: number): { watch: Watch; end()
   }
 }
 
-/** Shows on a terminal what is being done, until it is done. */
+/** Shows a message on a terminal while work is in progress. */
 export async function doing<T>(what: string, work: () => Promise<T>): Promise<T> {
   if (process.stderr.isTTY !== true) return await work()
   process.stderr.write(`${what} …`)
   return await work().finally(() => process.stderr.write('\r\x1b[K'))
 }
 
-/** Shows on a terminal how many of many are done; standard output has only the results. */
+/** Shows on a terminal how many items are done. Standard output contains only the results. */
 export function counting(what: string): { at(done: number, of: number): void; end(): void } {
   const terminal = process.stderr.isTTY === true
   let shownAt = 0
@@ -51,7 +51,7 @@ export function all(...watches: readonly Watch[]): Watch {
   }
 }
 
-/** What was copied, for people. */
+/** The copied tables and rows, for people. */
 export function rowsOf(tables: readonly TableCount[]): { table: string; rows: number }[] {
   return tables.map(({ table, rows }) => ({ table, rows }))
 }

@@ -26,7 +26,7 @@ interface AuditOptions extends CommonOptions {
   readonly format?: AuditFormat
 }
 
-/** `tabard audit`: who signed in, and what was changed. */
+/** `tabard audit`: sign-ins and changes. */
 export function auditCommand(): Command {
   return withCommonOptions(new Command('audit'))
     .description('list sign-ins and changes, newest first')
@@ -76,7 +76,7 @@ async function printTrail(store: TenantStore, query: AuditQuery, options: Common
   print(texts, options, `No entry of the audit trail matches.${eventHint(query.event)}`)
 }
 
-/** Entries of other versions have names that are not in the list, so an unknown name is told and not refused. */
+/** A hint about an unknown event name. It is not an error, because other versions may have written entries with it. */
 function eventHint(event: string | undefined): string {
   if (event === undefined || event in AUDIT_EVENTS) return ''
   const meant = nearest(event, AUDIT_EVENT_NAMES)

@@ -61,7 +61,7 @@ export function requestCommand(): Command {
   return request
 }
 
-/** `tabard deputy`: who decides while approvers and reviewers are away. */
+/** `tabard deputy`: people who decide while approvers and reviewers are away. */
 export function deputyCommand(): Command {
   const deputy = new Command('deputy').description(
     'who decides while an approver or reviewer is away; each account is given by its id or username',

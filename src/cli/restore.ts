@@ -20,9 +20,9 @@ import { typed } from './output.ts'
 import { all, progressOf, rowsOf } from './progress.ts'
 
 const MiB = 1024 * 1024
-/** No row is longer than this, but that of a content or of a preview. */
+/** Only rows of contents and previews are longer than this. */
 const LONGEST_ROW = 64 * MiB
-/** A text of JavaScript cannot be much longer. */
+/** The maximum length of a string in JavaScript is only slightly higher. */
 const LONGEST_TEXT = 500 * MiB
 
 interface RestoreOptions {
@@ -32,7 +32,7 @@ interface RestoreOptions {
   readonly json?: boolean
 }
 
-/** `tabard restore`: a backup into the database of the settings, whichever it is. */
+/** `tabard restore`: restores a backup into the configured database, on either engine. */
 export function restoreCommand(): Command {
   return new Command('restore')
     .argument('<file>', 'a backup that "tabard backup" wrote; - is standard input')
@@ -78,7 +78,7 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
   await recordCopy(config, 'backup-restored', { at: head.at, file: from, replaced: String(replace) })
 }
 
-/** Reads a backup to its end. */
+/** Reads a backup to its end, to check it. */
 async function checked(file: string, config: Config, withoutMissing: boolean): Promise<BackupHead> {
   const progress = progressOf('Checking')
   const { head, batches } = await openBackup(linesIn(file, config))

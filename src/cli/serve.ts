@@ -7,19 +7,19 @@ import type { Service } from '../server.ts'
 
 const STOP_MS = 9_500
 
-/** `tabard serve`: runs the service until it is told to stop. */
+/** `tabard serve`: runs the service until it receives a signal to stop. */
 export function serveCommand(): Command {
   return new Command('serve').description('run the service').action(serve)
 }
 
 async function serve(): Promise<void> {
-  // Loaded when it is needed: no other command serves.
+  // Loaded on demand, because no other command needs it.
   const { startService } = await import('../server.ts')
   const config = configFrom()
   const terminal = process.stdout.isTTY === true
   const service = await startService(config, config.logLevel ?? (terminal ? 'warn' : 'info'))
   for (const warning of settingWarnings()) service.app.log.warn(warning)
-  // Where standard output is a log of JSON, nothing else is in it.
+  // If standard output is a log in JSON, nothing else may be written to it.
   const isJson =
     (config.logFormat ?? (terminal ? 'pretty' : 'json')) === 'json' && config.logLevel !== 'silent'
   for (const line of welcome(service, config, terminal)) (isJson ? console.error : console.log)(line)
@@ -63,7 +63,7 @@ function* welcome(service: Service, config: Config, terminal: boolean): Generato
   else yield `Try it: ${curl(address, quoted(`${clientId}:${clientSecret}`))}`
 }
 
-/** What was made at this start and is known nowhere else, by the names of its settings. */
+/** The secrets that were created at this start and are stored nowhere else, by the names of their settings. */
 function madeSecrets({ firstClient, firstAdministrator }: Service, config: Config): Map<string, string> {
   const made = new Map<string, string>()
   if (firstClient !== undefined && config.clientSecret === undefined) {
@@ -78,7 +78,7 @@ function madeSecrets({ firstClient, firstAdministrator }: Service, config: Confi
 function keepCredentials({ data }: Config, secrets: ReadonlyMap<string, string>): string {
   const file = join(data, 'credentials.env')
   mkdirSync(data, { recursive: true, mode: 0o700 })
-  // What an earlier start kept there stays.
+  // Secrets that an earlier start stored in the file are kept.
   const before = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
   const kept = before.filter(line => line !== '' && !secrets.has(line.split('=', 1)[0]!))
   const made = [...secrets].map(([name, value]) => `${name}=${quoted(value)}`)
@@ -86,12 +86,12 @@ function keepCredentials({ data }: Config, secrets: ReadonlyMap<string, string>)
   return data.startsWith('/') ? file : `./${file}`
 }
 
-/** A text, quoted for a shell. */
+/** Quotes a text for a shell. */
 function quoted(text: string): string {
   return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** Gets a token and changes the colour of the default theme, which the sign-in page shows. */
+/** An example command that gets a token and changes the colour of the default theme, which the sign-in page shows. */
 function curl(address: string, credentials: string): string {
   const token = `curl -s -u ${credentials} -d grant_type=client_credentials ${address}/v1.0/endpoint/default/token | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/'`
   const change = `curl -X PUT -H "Authorization: Bearer $(${token})" -F 'file=:root { --color-brand: #b3123f }' ${address}/v1.0/branding/themes/default/common/page_style.css`

@@ -7,10 +7,10 @@ export const SETTINGS_FILE = 'tabard.toml'
 
 export type Table = Readonly<Record<string, unknown>>
 
-/** Makes a problem of a sentence about the file. */
+/** Creates a problem from a sentence about the file. */
 export type Mistake = (sentence: string) => Problem
 
-/** The settings of a repository, as they are written. */
+/** The settings of a repository as written in its file. */
 export interface WrittenSettings {
   readonly file: string
   readonly settings: Table
@@ -18,8 +18,8 @@ export interface WrittenSettings {
 }
 
 /**
- * The file with the settings for a folder: in it, or above it up to the root of the repository. Without a repository,
- * only the folder itself counts: a file further up may belong to somebody else.
+ * The settings file for a folder: in the folder, or above it up to the root of the repository. Without a repository,
+ * only the folder itself is searched, because a file further up may belong to somebody else.
  */
 export function settingsFile(folder: string): string | undefined {
   const start = resolve(folder)
@@ -32,7 +32,7 @@ export function settingsFile(folder: string): string | undefined {
   return found.find(file => dirname(file) === start)
 }
 
-/** Reads the file with a parser of TOML, which comes in so that a command without settings does not load one. */
+/** Reads the file. The TOML parser is an argument, so that commands without settings do not load one. */
 export function writtenSettings(file: string, parse: (text: string) => Table): WrittenSettings {
   const mistake = (sentence: string) => new Problem(2, `${shown(file)}: ${sentence}`)
   try {
@@ -42,14 +42,14 @@ export function writtenSettings(file: string, parse: (text: string) => Table): W
   }
 }
 
-/** A table of the settings; empty where it is not there. */
+/** A table of the settings; empty if it is missing. */
 export function tableOf(value: unknown, name: string, mistake: Mistake): Table {
   if (value === undefined) return {}
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Table
   throw mistake(`${name} must be a table.`)
 }
 
-/** A word of somebody else in a sentence. */
+/** Quotes a foreign word in a message. */
 export function quoted(text: string): string {
   return `"${shown(text)}"`
 }

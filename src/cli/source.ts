@@ -39,7 +39,7 @@ interface SourceOptions extends CommonOptions {
   readonly enabled?: boolean
 }
 
-/** `tabard source`: where people are known from beside the service's own accounts. */
+/** `tabard source`: identity sources, where people can sign in with accounts of other services. */
 export function sourceCommand(): Command {
   const source = new Command('source').description(
     'identity sources such as Google or another OpenID provider; each is given by its id or name',
@@ -201,7 +201,10 @@ function pairs(option: string, given: readonly string[]): Record<string, string>
   )
 }
 
-/** Never an argument: those are seen by everybody on the machine, and stay in the history of the shell. */
+/**
+ * Reads a secret from a file or standard input. Arguments are visible to everybody on the machine, and stay in the
+ * shell history.
+ */
 function secretIn(file: string): string {
   try {
     return readFileSync(file === '-' ? 0 : file, 'utf8').trim()

@@ -120,7 +120,7 @@ export function tenantCommand(): Command {
   return tenant
 }
 
-/** The public address that moves along with the host name, where it was made from it. */
+/** The new public URL after a change of the host name, if the old URL was derived from the old name. */
 function followed(
   { host, publicUrl }: Tenant,
   change: { readonly host: string | undefined; readonly publicUrl: string | undefined },

@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path'
 import type { Content } from '../lint/lint.ts'
 
-/** A file is no longer what it was when it was read. */
+/** A file has changed since it was read. */
 class ChangedFile extends Error {
   override readonly name = 'ChangedFile'
 
@@ -22,21 +22,25 @@ class ChangedFile extends Error {
   }
 }
 
-/** Replaces a file that still has the content that was read. It leaves the old file or the new one, never half of it. */
+/**
+ * Replaces a file if it still has the content that was read. Afterwards the file is either the old or the new one,
+ * never a part of it.
+ */
 export function replaceUnchanged(file: string, read: Content, bytes: Uint8Array): void {
   const mode = unchangedMode(file, read)
-  // Hidden, so that one that a crash leaves behind is no part of a theme; the name is short enough everywhere.
+  // The name is hidden, so that a file left behind by a crash is not part of a theme. It is short enough for every
+  // system.
   const beside = join(dirname(file), `.tabard-${randomBytes(9).toString('base64url')}`)
   const descriptor = openSync(beside, 'wx', 0o600)
   try {
     try {
       writeFileSync(descriptor, bytes)
-      // The mode for a new file would be subject to the umask.
+      // Set explicitly, because the umask would change the mode of a new file.
       fchmodSync(descriptor, mode)
     } finally {
       closeSync(descriptor)
     }
-    // Others may have written while this was prepared.
+    // Somebody else may have written the file in the meantime.
     unchangedMode(file, read)
     renameSync(beside, file)
   } catch (error) {
@@ -45,13 +49,13 @@ export function replaceUnchanged(file: string, read: Content, bytes: Uint8Array)
   }
 }
 
-/** Removes a file that still has the content that was read. */
+/** Removes a file if it still has the content that was read. */
 export function removeUnchanged(file: string, read: Content): void {
   unchangedMode(file, read)
   rmSync(file)
 }
 
-/** The mode of a file that still has the content that was read. A link that took its place is not followed. */
+/** The mode of a file that still has the content that was read. A link that has replaced the file is not followed. */
 function unchangedMode(file: string, { bytes, size = bytes.length }: Content): number {
   const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
   try {

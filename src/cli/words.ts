@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { nearest } from '../core/nearest.ts'
 
 interface Line {
-  /** The command that the line names. */
+  /** The command that the command line names. */
   readonly command: Command
   /** The words that name it. */
   readonly words: readonly string[]
@@ -10,7 +10,9 @@ interface Line {
   readonly rest: readonly string[]
 }
 
-/** Splits a line. It takes `--json` at any place: one before or between the words of the command is moved behind them. */
+/**
+ * Splits a command line. It accepts `--json` anywhere, and moves one before or between the command's words behind them.
+ */
 export function commandLine(given: readonly string[], program: Command): Line {
   const rest = [...given]
   const words: string[] = []
@@ -30,7 +32,10 @@ export function commandLine(given: readonly string[], program: Command): Line {
   return { command, words, rest: [...moved.slice(0, 1), ...rest] }
 }
 
-/** Ends with an error if the command lacks an option of the line. The parser would name required options that are missing first. */
+/**
+ * Fails if the command does not have an option of the line. The parser alone would complain about missing required
+ * options first.
+ */
 export function assertOptions(command: Command, line: readonly string[]): void {
   if (command.commands.length > 0 || line.some(word => word === '--help' || word === '-h')) return
   const optionOf = (flag: string) =>
@@ -40,7 +45,7 @@ export function assertOptions(command: Command, line: readonly string[]): void {
     const flag = word.split('=', 1)[0]!
     const option = optionOf(flag)
     if (option === undefined && flag.startsWith('--')) unknownOption(command, flag)
-    // What follows is the value of the option, even if it looks like another one.
+    // The next word is the option's value, even if it looks like another option.
     if (option?.required && flag === word) at++
   }
 }

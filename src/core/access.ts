@@ -1,14 +1,16 @@
 import { invalidValue } from './refusal.ts'
 import type { Times } from './times.ts'
 
-/** Whether an account can sign in. Waiting: somebody has registered, and nobody has approved it yet. */
+/**
+ * The states of an account. Only `active` accounts can sign in. `waiting`: the registration has not been approved yet.
+ */
 export const ACCOUNT_STATUSES = ['active', 'waiting', 'disabled'] as const
 
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
 
 /**
- * Who may use an application: every active account (`open`), or those who were given access. Where access is `request`,
- * others can ask for it; where it is `assigned`, they cannot.
+ * Who may use an application: every active account (`open`), or only people with access. With `request`, others can
+ * request access; with `assigned`, they cannot.
  */
 export const ACCESS_MODES = ['open', 'request', 'assigned'] as const
 
@@ -26,12 +28,12 @@ export function mayUse(standing: Standing | undefined): boolean {
   return standing !== undefined && (standing.mode === 'open' || standing.given)
 }
 
-/** The mode that is stored. One that only a newer version knows lets in nobody but those who were given access. */
+/** The stored mode. A mode that only a newer version knows admits only people with access. */
 export function accessMode(stored: string): AccessMode {
   return ACCESS_MODES.find(mode => mode === stored) ?? 'assigned'
 }
 
-/** The mode that somebody asks for. */
+/** The requested mode. */
 export function wantedMode(given: string): AccessMode {
   const found = ACCESS_MODES.find(mode => mode === given)
   if (found === undefined) throw invalidValue('The mode must be open, request or assigned.')
@@ -43,7 +45,7 @@ const NOTICE = 7 * DAY
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/
 
-/** When access ends that is given until a date, whose whole day counts (UTC), or until an instant. */
+/** When access ends that is given until a date or an instant. A date includes its whole day (UTC). */
 export function endOfAccess(given: string, now: number): number {
   const end = endOf(given)
   if (end === undefined)
@@ -54,28 +56,28 @@ export function endOfAccess(given: string, now: number): number {
   return end
 }
 
-/** The end that a date or an instant stands for; undefined where it is neither. */
+/** The end that a date or an instant means; undefined if the text is neither. */
 export function endOf(given: string): number | undefined {
   const isDate = DATE.test(given)
   const at = isDate || TIME.test(given) ? Date.parse(given) : Number.NaN
-  // Date.parse takes February 30th for March 2nd.
+  // Date.parse turns February 30th into March 2nd.
   const exists =
     !Number.isNaN(at) && new Date(Date.parse(given.slice(0, 10))).toISOString().startsWith(given.slice(0, 10))
   if (!exists) return undefined
   return isDate ? at + DAY : at
 }
 
-/** When access ends, in words: its last day (UTC), or the moment where it ends in the middle of a day. */
+/** When access ends, in words: its last day (UTC), or the exact time if it ends during a day. */
 export function endInWords(end: number, times: Times): string {
   return end % DAY === 0 ? times.day(end - DAY) : times.moment(end)
 }
 
-/** When somebody is told that access will end: a week before, or halfway where that comes later. */
+/** When the person is notified that access will end: a week before, or halfway if that is later. */
 export function noticeOf(now: number, end: number): number {
   return end - Math.min(NOTICE, Math.floor((end - now) / 2))
 }
 
-/** Whether access with one end lasts longer than access with another; null: it does not end. */
+/** Whether access with one end lasts longer than access with another; null means that it does not end. */
 export function outlasts(end: number | null, other: number | null): boolean {
   return end === null ? other !== null : other !== null && end > other
 }

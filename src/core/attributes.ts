@@ -4,15 +4,15 @@ import { mailbox } from './mailbox.ts'
 /** How a value is typed into a form. */
 export type TypedKind = 'text' | 'number' | 'phone' | 'email'
 
-/** The parts of an attribute that a form needs where people type it; else they choose it from a list. */
+/** The properties of an attribute that people type into a form. Other attributes are chosen from a list. */
 type Input =
   | {
       readonly kind: TypedKind
-      /** What browsers fill in, by its name in the HTML standard. */
+      /** The `autocomplete` value, as defined in the HTML standard. */
       readonly autocomplete: string
-      /** The most characters that a field takes. */
+      /** The maximum number of characters in a field. */
       readonly longest: number
-      /** The label that says what is wrong with a text that the rule rejects. */
+      /** The label of the error for a text that the rule rejects. */
       readonly problem: string
     }
   | { readonly kind: 'choice' }
@@ -21,30 +21,30 @@ type Input =
 type Attribute = Input & {
   /** The key of the value in an account. */
   readonly key: string
-  /** The label that names it on pages, and in the rows of a mail that lists changes. */
+  /** The label of its name on pages, and in mails that list changes. */
   readonly label: string
-  /** The value that a text means, as it was typed; undefined where the text is not valid. Never asked about ''. */
+  /** Parses a typed text; undefined if the text is not valid. It is never called with ''. */
   readonly rule: (text: string) => string | number | undefined
-  /** Whether an account cannot be without it. */
+  /** Whether every account must have it. */
   readonly essential?: true
-  /** The claim that tells it to applications, and the scope that applications need for it. */
+  /** The claim that sends it to applications, and the scope that applications need for it. */
   readonly claim?: Claim
   /** The analytics event of a click into its field. */
   readonly event?: string
-  /** Its option on the command line, and the error if the value is not valid. */
+  /** Its option on the command line, and the error for an invalid value. */
   readonly option: { readonly flags: string; readonly help?: string; readonly refusal: string }
 }
 
 export interface Claim {
   readonly scope: 'profile' | 'email' | 'phone'
   readonly name: string
-  /** The value of the claim, where it is not the attribute's own. */
+  /** The value of the claim, if it differs from the attribute's value. */
   readonly told?: (value: string) => string
 }
 
 /**
- * The attributes of a person, by the name that forms post. Forms, checks, the command line, claims, analytics events
- * and mails about changes follow from this table; the columns of the store do not.
+ * The attributes of a person, by their names in forms. Forms, checks, the command line, claims, analytics events and
+ * mails about changes are derived from this table. The columns of the store are not.
  */
 export const ATTRIBUTES = {
   username: {
@@ -153,7 +153,7 @@ export type AttributeKey = Attributes[AttributeName]['key']
 /** The value that the rule of an attribute gives. */
 export type ValueOf<N extends AttributeName> = NonNullable<ReturnType<Attributes[N]['rule']>>
 
-/** Every attribute, in the order in which they are listed to people. */
+/** Every attribute, in the order in which people see them. */
 export const ALL_ATTRIBUTES: readonly (Attribute & { readonly key: AttributeKey })[] =
   Object.values(ATTRIBUTES)
 
@@ -166,21 +166,22 @@ type DispensableKey = {
   [N in AttributeName]: Attributes[N] extends { essential: true } ? never : Attributes[N]['key']
 }[AttributeName]
 
-/** The attributes of an account of which nothing is known yet. */
+/** The attributes of an account about which nothing is known yet. */
 export const UNKNOWN = Object.fromEntries(
   ALL_ATTRIBUTES.filter(({ essential }) => !essential).map(({ key }) => [key, null]),
 ) as Readonly<Record<DispensableKey, null>>
 
-// Controls, separators of lines, halves of characters, and what would turn the direction of all that follows a name.
+// Control characters, line separators, lone surrogates, and characters that change the writing direction of what
+// follows.
 const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]/u
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
 
-/** Somebody's name: visible, of one line, of a sensible length. */
+/** A person's name: visible, on one line, and of a sensible length. */
 function personName(typed: string): string | undefined {
   return visibleLine(typed, 128)
 }
 
-/** A visible text of one line, with at most this many characters. */
+/** A visible text on one line, with at most this many characters. */
 export function visibleLine(typed: string, most: number): string | undefined {
   const text = typed.trim()
   return [...text].length <= most && !UNFIT.test(text) && VISIBLE.test(text) ? text : undefined
@@ -191,7 +192,7 @@ function yearsOfAge(typed: string): number | undefined {
   return /^\d{1,3}$/.test(years) && Number(years) >= 1 && Number(years) <= 150 ? Number(years) : undefined
 }
 
-/** A phone number as digits, with its plus. */
+/** A phone number as digits, with its plus sign. */
 export function phoneNumber(typed: string): string | undefined {
   const text = plainDigits(typed.trim())
   if (!/^\+?[\d\s()./-]+$/.test(text)) return undefined
@@ -199,7 +200,7 @@ export function phoneNumber(typed: string): string | undefined {
   return digits.length >= 6 && digits.length <= 15 ? `${text.startsWith('+') ? '+' : ''}${digits}` : undefined
 }
 
-/** A BCP 47 language tag; the underscores of locale folders are accepted too. */
+/** A BCP 47 language tag. The underscores of locale folders are also accepted. */
 function languageTag(text: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(text.replaceAll('_', '-'))[0]

@@ -1,4 +1,6 @@
-/** Every event of the audit trail, with what happened. Entries outlive versions, so a trail may have others. */
+/**
+ * Every event of the audit trail, with its description. Entries outlive versions, so a trail may contain other events.
+ */
 export const AUDIT_EVENTS = {
   'access-approvers-changed': 'who approves requests for an application was changed',
   'access-changed': 'the last day of access to an application was changed',
@@ -126,7 +128,7 @@ export type AuditEvent = keyof typeof AUDIT_EVENTS
 
 export const AUDIT_EVENT_NAMES = Object.keys(AUDIT_EVENTS) as AuditEvent[]
 
-/** An entry that is written now. The trail may also hold events of other versions. */
+/** A new entry. The trail may also contain events of other versions. */
 export interface NewAuditEntry {
   readonly at: number
   readonly event: AuditEvent

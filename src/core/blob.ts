@@ -1,4 +1,4 @@
-/** What is known of a file's content without having it at hand. */
+/** The properties of a file's content, without the content itself. */
 export interface BlobInfo {
   /** SHA-256 of the plain bytes, in hexadecimal. */
   readonly digest: string
@@ -7,7 +7,7 @@ export interface BlobInfo {
   readonly deflatedSize: number
 }
 
-/** A file's content, compressed once: the raw deflate stream serves storage, ZIP entries and gzip answers alike. */
+/** A file's content, compressed once. The raw deflate stream is used for storage, ZIP entries and gzip responses. */
 export interface ThemeBlob extends BlobInfo {
   readonly deflated: Uint8Array
 }

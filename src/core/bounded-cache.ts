@@ -7,15 +7,17 @@ interface Entry<V> {
 /** Figures of a cache, for monitoring. */
 export interface CacheFigures {
   readonly entries: number
-  /** How much of its capacity is taken, from 0 to 1. */
+  /** The used share of its capacity, from 0 to 1. */
   readonly fill: number
   readonly hits: number
   readonly misses: number
-  /** Entries that had to go to make room. */
+  /** Entries that were evicted to make room. */
   readonly evictions: number
 }
 
-/** A cache with a total weight. Entries that were used since the last sweep are kept once more (second chance). */
+/**
+ * A cache with a limited total weight. Entries that were used since the last sweep are kept once more (second chance).
+ */
 export class BoundedCache<K, V> implements CacheFigures {
   readonly #capacity: number
   readonly #weigh: (value: V) => number
@@ -41,12 +43,12 @@ export class BoundedCache<K, V> implements CacheFigures {
     return entry.value
   }
 
-  /** Whether there is an entry; asking counts neither as a hit nor as a use. */
+  /** Whether there is an entry. This counts neither as a hit nor as a use. */
   has(key: K): boolean {
     return this.#entries.has(key)
   }
 
-  /** Everything that is remembered; looking counts neither as a hit nor as a use. */
+  /** All cached values. Reading them counts neither as a hit nor as a use. */
   *values(): Generator<V> {
     for (const { value } of this.#entries.values()) yield value
   }

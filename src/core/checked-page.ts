@@ -15,25 +15,25 @@ import {
   slotsOf,
 } from './template/template.ts'
 
-/** A page or a mail as checks look at it: what its compiled form would tell, without making it. */
+/** A page or a mail for checks: the properties of its compiled form, without compiling it. */
 export interface CheckedPage {
-  /** Where labels or macros are unknown, or a part includes itself. */
+  /** Unknown labels and macros, and parts that include themselves. */
   readonly findings: readonly Finding[]
   readonly macros: readonly string[]
   readonly labels: readonly string[]
   /** The origins that its scripts are loaded from. */
   readonly scripts: readonly string[]
-  /** Of a mail. */
+  /** Only for mails. */
   readonly subject: Pick<Compiled, 'parts'>
-  /** Made when they are asked for. */
+  /** Computed on demand. */
   facts(): PageFacts
   slots(): readonly Slot[]
 }
 
-/** Further ones are found when these are gone. */
+/** At most this many findings. Others are reported once these are fixed. */
 const MOST_FINDINGS = 1_000
 
-/** The page that its files make. `look` sees it as it was read. Throws where a bound is passed. */
+/** The page that its files produce. `look` gets the page as read. Throws if a limit is exceeded. */
 export function checkedPage(
   sources: PageSources,
   labelsOf: ReadLabels,
@@ -45,7 +45,7 @@ export function checkedPage(
   look(reading)
   const scripts = isMail(entry) || isPlain(gathered, reading) ? [] : compiledScripts(gathered, reading)
   const subject = plainLine(parts, gathered.subject)
-  // Only its length matters here.
+  // Called only to check the length.
   plainLine(parts, gathered.sender)
   let facts: PageFacts | undefined
   return {
@@ -62,7 +62,7 @@ export function checkedPage(
   }
 }
 
-/** What only a compiled page tells: where its scripts come from, and whether its content policy is short enough. */
+/** What only a compiled page shows: the origins of its scripts, and whether its content policy is short enough. */
 function compiledScripts({ entry, parts }: GatheredPage, reading: Reading): readonly string[] {
   return compiled(reading, parts, { measured: entry.id === MEASURED_PAGE, policed: true }).scripts
 }
@@ -70,7 +70,7 @@ function compiledScripts({ entry, parts }: GatheredPage, reading: Reading): read
 const OWN_PATH = /^\/[\w.-]/
 const FOREIGN = /\/\/|[:\\]/
 
-/** Whether a page names nobody else's addresses and runs no scripts but files of the service: its policy is short then. */
+/** Whether a page names no foreign URLs and runs only scripts of the service. Its policy is then short. */
 function isPlain({ entry }: GatheredPage, { parsed, markup, text }: Reading): boolean {
   if (entry.id === MEASURED_PAGE || parsed.scripted !== parsed.scriptless) return false
   return markup.every(({ kind, name, attributes, start, end }) => {

@@ -17,7 +17,7 @@ const SYSTEMS = [
   [/\bLinux\b/, 'Linux'],
 ] as const
 
-/** Longer ones are no browser's. */
+/** No browser has a longer user agent. */
 const MOST_CHARACTERS = 512
 
 /**

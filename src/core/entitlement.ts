@@ -1,8 +1,8 @@
 import { MASTER } from './theme.ts'
 
 /**
- * What an API client may do: everything with themes, only look at them, decide who may use applications, design flows, or
- * manage identity sources.
+ * What an API client may do: change or only read themes, manage access to applications, design flows, or manage
+ * identity sources.
  */
 export const ENTITLEMENTS = [
   'manageTemplates',
@@ -12,15 +12,15 @@ export const ENTITLEMENTS = [
   'manageSources',
 ] as const
 
-/** What concerns the whole tenant, whatever the theme: no client that is limited to themes can hold it. */
+/** Entitlements that concern the whole tenant. A client that is limited to themes cannot have them. */
 export const WHOLE_TENANT: readonly Entitlement[] = ['manageAccess', 'manageFlows', 'manageSources']
 
 export type Entitlement = (typeof ENTITLEMENTS)[number]
 
-/** The ids of the themes that an API client is limited to; null where it is not limited. */
+/** The ids of the themes that an API client is limited to; null if it is not limited. */
 export type ThemeLimit = readonly string[] | null
 
-/** Whether a client with this limit may know of a theme. The master is the same for everybody. */
+/** Whether a client with this limit may see a theme. The master is the same for everybody. */
 export function reaches(limit: ThemeLimit, theme: string): boolean {
   return limit === null || theme === MASTER || limit.includes(theme)
 }

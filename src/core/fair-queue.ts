@@ -1,8 +1,10 @@
-/** A queue in which groups take turns, and the members of each group too: many items of one do not delay the others. */
+/**
+ * A queue in which groups take turns, and so do the members of each group. Many items of one do not delay the others.
+ */
 export class FairQueue<T> {
   readonly #groups = new Map<string, Map<string, T[]>>()
 
-  /** How many items wait: of a member of a group, of a group, or of all. */
+  /** The number of waiting items: of a member of a group, of a group, or of all. */
   waiting(group?: string, member?: string): number {
     let count = 0
     for (const [ofGroup, members] of this.#groups) {
@@ -34,7 +36,7 @@ export class FairQueue<T> {
     return undefined
   }
 
-  /** Takes the newest item of the member with the most, in the group with the most. */
+  /** Removes the newest item of the member with the most items, in the group with the most items. */
   shed(): T | undefined {
     const [group, members] = largest(this.#groups, sizeOf) ?? []
     const [member, items] = largest(members ?? new Map<string, T[]>(), ({ length }) => length) ?? []
@@ -45,7 +47,7 @@ export class FairQueue<T> {
     return item
   }
 
-  /** Takes everything that waits. */
+  /** Removes all waiting items. */
   drain(): T[] {
     const items = Array.from(this.#groups.values(), members => [...members.values()]).flat(2) as T[]
     this.#groups.clear()
@@ -59,7 +61,7 @@ function sizeOf(members: ReadonlyMap<string, readonly unknown[]>): number {
   return size
 }
 
-/** The last of the largest entries: among equal ones, the one whose turn comes last. */
+/** The last of the largest entries: among equal ones, the entry whose turn comes last. */
 function largest<V>(
   entries: ReadonlyMap<string, V>,
   size: (value: V) => number,

@@ -6,7 +6,7 @@ export interface FetchMetadata {
   readonly site: string | undefined
   readonly mode: string | undefined
   readonly dest: string | undefined
-  /** Of a request that is made in advance, such as a prefetch. */
+  /** The purpose of a request that is made in advance, such as a prefetch. */
   readonly purpose: string | undefined
   readonly userAgent: string | undefined
 }
@@ -25,10 +25,10 @@ export function fetchMetadata(
   }
 }
 
-/** Whether a person opens a page in a window of its own, as far as the browser tells. */
+/** Whether a person opens a page in a top-level window, as far as the browser says. */
 export function isNavigation({ mode, dest, purpose, userAgent }: FetchMetadata): boolean {
   if (purpose !== undefined) return false
-  // Node's fetch sends the mode and no destination, which a browser never leaves out.
+  // Node's fetch sends the mode without a destination; browsers always send both.
   const isLibrary = dest === undefined && /^(?:node|undici)$/.test(userAgent ?? '')
   return isLibrary || ((mode ?? 'navigate') === 'navigate' && (dest ?? 'document') === 'document')
 }
@@ -38,7 +38,7 @@ export function isFramedByApplication({ site, mode, dest, purpose }: FetchMetada
   return purpose === undefined && mode === 'navigate' && dest === 'iframe' && site !== 'same-origin'
 }
 
-/** Whether browsers send the metadata to a service: they do so to HTTPS and to the machine that they run on. */
+/** Whether browsers send the metadata to a service: they do for HTTPS and for localhost. */
 export function isTold(address: string, hosts: readonly string[]): boolean {
   return address.startsWith('https:') || hosts.every(isLoopback)
 }

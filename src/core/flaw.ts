@@ -1,4 +1,4 @@
-/** What can be wrong in a file of a theme, whatever page it takes part in. */
+/** The possible flaws of a theme's file, independent of the pages that use it. */
 export const FLAWS = [
   'not a label',
   'duplicate label',
@@ -8,13 +8,13 @@ export const FLAWS = [
   'never shown',
 ] as const
 
-/** Something wrong in a file of a theme. */
+/** A flaw of a theme's file. */
 export interface Flaw {
   readonly what: (typeof FLAWS)[number]
-  /** What it is about, in the words of the file. */
+  /** What the flaw is about, as written in the file. */
   readonly name: string
   readonly line: number
 }
 
-/** Further flaws of a file are found when these are gone. */
+/** At most this many flaws of a file. Others are reported once these are fixed. */
 export const MOST_FLAWS = 50

@@ -10,7 +10,7 @@ interface Names {
   readonly familyName: string | null
 }
 
-/** Whether a language puts the family name first; it is given by its tag, or as a locale folder is named. */
+/** Whether a language puts the family name first. The language is a tag or the name of a locale folder. */
 export function isFamilyFirst(language: string): boolean {
   return FAMILY_FIRST.test(language)
 }

@@ -9,7 +9,7 @@ table-column table-caption -webkit-box -webkit-inline-box -webkit-flex`.split(/\
 const VISIBILITIES = new Set(`${GLOBAL} visible hidden collapse`.split(' '))
 const OPACITY = /^[+-]?(?:\d{1,99}\.?\d{0,99}|\.\d{1,99})(?:e[+-]?\d{1,9})?%?$/
 
-/** By property: whether a browser accepts a value, and whether the value hides the element. */
+/** For each property: whether a browser accepts a value, and whether the value hides the element. */
 const PROPERTIES: ReadonlyMap<
   string,
   { readonly takes: (value: string) => boolean; readonly hides: (value: string) => boolean }
@@ -37,7 +37,7 @@ const PROPERTIES: ReadonlyMap<
   ],
 ])
 
-/** Most styles hide nothing, and a page may have very many. */
+/** A quick test, because most styles hide nothing and a page may have very many. */
 const NAMES = /display|visibility|opacity|\\/i
 const VALUES = /none|hidden|collapse|opacity|\\/i
 
@@ -55,7 +55,7 @@ export function hides(style: string): boolean {
 }
 
 interface Declaration {
-  /** In lower case, as is the value. */
+  /** The name and the value are in lower case. */
   readonly name: string
   readonly value: string
   readonly important: boolean

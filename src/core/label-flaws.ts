@@ -4,10 +4,10 @@ import { nearest } from './nearest.ts'
 import { shortened } from './text.ts'
 
 const SHOWN = 60
-/** Names that are shorter are close to too many others. */
+/** Shorter names are too similar to many others. */
 const SHORTEST = 6
 const FARTHEST = 3
-/** Each of these is compared with all names. */
+/** At most this many names are compared, because each is compared with all known ones. */
 const MOST_COMPARED = 20
 
 /**

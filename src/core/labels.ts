@@ -1,13 +1,13 @@
 import { countIn, type PluralForm } from './plurals.ts'
 import { counter, TEMPLATE_BOUNDS } from './template/bounds.ts'
 
-/** A text of a label, and where it stands in its file. */
+/** The text of a label, and its position in the file. */
 export interface LabelLine {
   readonly text: string
   readonly offset: number
 }
 
-/** A label: its plain text, and the texts for some counts. */
+/** A label: its plain text, and its plural forms. */
 export interface Label extends LabelLine {
   readonly forms?: ReadonlyMap<PluralForm, LabelLine>
 }
@@ -22,9 +22,9 @@ export function labelKey(line: string): { readonly key: string; readonly name: s
 }
 
 /**
- * The labels of a file: lines `$NAME$=text`, and lines such as `$NAME.one$=text` for the form of a label that a count
- * chooses. Of equal names the last line counts. A label without a plain text has that of its form `other`; one that
- * has neither is passed over, like everything else.
+ * The labels of a file: lines `$NAME$=text`, and lines such as `$NAME.one$=text` for plural forms. If a name occurs
+ * twice, the last line counts. A label without a plain text uses its form `other`. A label with neither is ignored,
+ * like every other line.
  */
 export function labelsOf(text: string): Map<string, Label> {
   const plain = new Map<string, LabelLine>()
@@ -48,12 +48,12 @@ export function labelsOf(text: string): Map<string, Label> {
   return labels
 }
 
-/** The line of a label for a form: that form, else `other`, else the plain text. */
+/** The line of a label for a plural form: that form, otherwise `other`, otherwise the plain text. */
 export function formOf(label: Label, form: PluralForm | undefined): LabelLine {
   return (form && (label.forms?.get(form) ?? label.forms?.get('other'))) ?? label
 }
 
-/** The lines of a label, each once. */
+/** The lines of a label, without duplicates. */
 export function linesOf(label: Label): readonly LabelLine[] {
   const { forms } = label
   if (forms === undefined) return [label]
@@ -61,7 +61,7 @@ export function linesOf(label: Label): readonly LabelLine[] {
   return lines.some(({ offset }) => offset === label.offset) ? lines : [label, ...lines]
 }
 
-/** The macro whose value chooses among the forms of a label; undefined for a label without forms. */
+/** The macro whose value selects the plural form of a label; undefined for a label without forms. */
 export function countOf(label: Label): string | undefined {
   if (label.forms === undefined) return undefined
   for (const { text } of linesOf(label)) {
@@ -76,7 +76,7 @@ interface LabelChain {
   readonly labels: ReadonlyMap<string, Label>
 }
 
-/** Throws where the files that serve a language have too many labels, or labels that are too long together. */
+/** Throws if the label files of a language have too many labels, or too much text in total. */
 export function checkLabels(chain: readonly LabelChain[]): void {
   const sizes = chain.map(({ labels }) => sizeOf(labels))
   const sum = (key: keyof LabelsSize) => sizes.reduce((total, size) => total + size[key], 0)
@@ -97,7 +97,7 @@ interface LabelsSize {
   readonly length: number
 }
 
-/** Every page of a language asks for the same files. */
+/** Cached, because every page of a language uses the same files. */
 const sizes = new WeakMap<ReadonlyMap<string, Label>, LabelsSize>()
 
 function sizeOf(labels: ReadonlyMap<string, Label>): LabelsSize {
@@ -114,7 +114,7 @@ function sizeOf(labels: ReadonlyMap<string, Label>): LabelsSize {
   return { count, length }
 }
 
-/** A file's text: UTF-8, UTF-16 where a mark says so, else the Western encoding that old editors write. */
+/** Decodes a file: UTF-8, UTF-16 if it has a byte order mark, otherwise the Western encoding of old editors. */
 export function decodedText(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)

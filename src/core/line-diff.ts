@@ -1,4 +1,4 @@
-/** A pair of lines that stand beside each other; null where the other side has no such line. */
+/** A pair of lines side by side; null if the other side has no such line. */
 export interface LinePair {
   readonly kind: 'same' | 'changed'
   readonly left: Line | null
@@ -15,7 +15,7 @@ type Step = 'same' | 'removed' | 'added'
 // Beyond this many edits, nobody reads the difference, and computing the shortest one takes long.
 const MOST_EDITS = 1000
 
-/** The lines of two texts beside each other, by the shortest edit (Myers, 1986). */
+/** The lines of two texts side by side, by the shortest edit (Myers, 1986). */
 export function lineDiff(left: string, right: string): LinePair[] {
   const [a, b] = [linesOf(left), linesOf(right)]
   let start = 0
@@ -57,7 +57,7 @@ function goesDown(reach: Map<number, number>, diagonal: number, edits: number): 
   return diagonal !== edits && (reach.get(diagonal - 1) ?? 0) < (reach.get(diagonal + 1) ?? 0)
 }
 
-/** The way back from the end to the beginning. */
+/** The path from the end back to the beginning. */
 function walked(trace: readonly Map<number, number>[], width: number, height: number): Step[] {
   const found: Step[] = []
   let [x, y] = [width, height]
@@ -104,7 +104,7 @@ function paired(all: readonly Step[], a: readonly string[], b: readonly string[]
   return pairs
 }
 
-/** Where two lines differ: what is alike at their beginnings and ends is left out. */
+/** The span in which two lines differ, without their common beginning and end. */
 export function changedSpan(text: string, other: string): [start: number, end: number] {
   let start = 0
   while (start < text.length && text[start] === other[start]) start++

@@ -1,4 +1,6 @@
-/** Tells the line of an offset in a file. Finds it by halving: a page can have as many places as characters. */
+/**
+ * Returns a function that finds the line of an offset by binary search: a page can have as many places as characters.
+ */
 export function lineFinder(
   text: (file: string) => string | undefined,
 ): (file: string, offset: number) => number {
@@ -25,7 +27,9 @@ function lineEnds(text: string): number[] {
   return ends
 }
 
-/** How lines of a text end. With mixed ends it is a line feed, so that a return stays part of its line. */
+/**
+ * The line ending of a text. With mixed endings, it is a line feed, so that a carriage return stays part of its line.
+ */
 export function lineEnd(text: string): string {
   return /\r\n/.test(text) && !/(?<!\r)\n/.test(text) ? '\r\n' : '\n'
 }

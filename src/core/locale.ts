@@ -1,7 +1,7 @@
 import { BoundedCache } from './bounded-cache.ts'
 import { shortened } from './text.ts'
 
-/** The folder of a locale that is used where no other one matches; it holds US English. */
+/** The locale folder that is used if no other one matches. It contains US English. */
 export const DEFAULT_LOCALE = 'default'
 
 const MOST = 20
@@ -9,7 +9,7 @@ const UNDERSTOOD = 2_000
 
 /** The requested locales, best first, as BCP 47 tags or with underscores. Anything else is ignored. */
 export function askedLocales(sources: {
-  /** A parameter may list several, separated by blanks. */
+  /** A parameter may list several locales, separated by blanks. */
   readonly parameter?: string | undefined
   readonly cookie?: string | undefined
   readonly acceptLanguage?: string | undefined
@@ -62,7 +62,7 @@ export function chosenLocale(asked: readonly string[], folders: Iterable<string>
       speaks.find(({ region, folder }) => region === wanted.region && folder.includes('_')) ??
       speaks.find(({ folder }) => !folder.includes('_'))
     if (found !== undefined) return found.folder
-    // US English stands in the default folder, and serves every reader of English that has nothing closer.
+    // The default folder contains US English. It serves everybody who wants English and has no closer match.
     if (wanted.language === 'en') return DEFAULT_LOCALE
     const near = speaks[0]
     if (near !== undefined) return near.folder
@@ -79,7 +79,9 @@ interface Understood {
 
 const known = new BoundedCache<string, readonly Understood[]>(UNDERSTOOD)
 
-/** The locale that the name of a folder stands for, if any. It is cached: parsing is slow, and every visit needs it. */
+/**
+ * The locale that the name of a folder means, if any. It is cached, because parsing is slow and every visit needs it.
+ */
 function understood(folder: string): readonly Understood[] {
   let found = known.get(folder)
   if (found === undefined) {
@@ -94,14 +96,14 @@ function likely(tag: string): { language: string; script: string | undefined; re
   return { language, script, region }
 }
 
-/** The folders to look in for a locale, the closest first, without the default one. */
+/** The folders to search for a locale, closest first, without the default one. */
 export function localeChain(folder: string): string[] {
   if (folder === DEFAULT_LOCALE) return []
   const parts = folder.split('_')
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('_'))
 }
 
-/** The language of a page, as HTML names it. */
+/** The language tag of a page in HTML. */
 export function languageTag(folder: string): string {
   return folder === DEFAULT_LOCALE ? 'en' : folder.replaceAll('_', '-')
 }

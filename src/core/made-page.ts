@@ -33,11 +33,11 @@ import {
 import { timesIn } from './times.ts'
 import { type BrandColors, brandColors, hasFixedColors, isLightOnly } from './tokens.ts'
 
-/** A file that takes part in a page, as it is stored. */
+/** A file of a page, as stored. */
 export interface SourceFile {
   readonly file: string
   readonly bytes: Uint8Array
-  /** What the bytes say, where somebody has read them before. */
+  /** The decoded text, if somebody has already decoded it. */
   readonly text?: string
 }
 
@@ -49,24 +49,24 @@ export interface LabelFile extends SourceFile {
 /** Reads the labels of a file. */
 export type ReadLabels = (file: LabelFile) => ReadonlyMap<string, Label>
 
-/** Everything that a page or a mail is made from. */
+/** Everything that a page or a mail is compiled from. */
 export interface PageSources {
   /** Id of the page or mail. */
   readonly entry: string
   readonly body: SourceFile
-  /** The subject of a mail that stands in a file of its own. */
+  /** The subject of a mail, if it is in a separate file. */
   readonly subject: SourceFile | undefined
   readonly header: SourceFile | undefined
   readonly footer: SourceFile | undefined
-  /** The closest first. */
+  /** The label files, closest first. */
   readonly labels: readonly LabelFile[]
-  /** Style sheets that the page links, by the name of their static address. */
+  /** Style sheets that the page links, by the name in their static URL. */
   readonly styles: ReadonlyMap<string, Uint8Array>
-  /** The sheet that the brand's colors are in, where somebody asks for them. */
+  /** The style sheet with the brand's colors, if the page uses them. */
   readonly colors: Uint8Array | undefined
   readonly generation: string
   readonly numbered: boolean
-  /** The forms of labels. */
+  /** The plural forms of labels. */
   readonly forms: ChosenForms
 }
 
@@ -85,32 +85,32 @@ export interface TracedElement extends Traced {
   readonly macros: readonly (Traced & { readonly name: string })[]
 }
 
-/** A page or the body of a mail, ready to be joined with values. It is small enough to pass between threads. */
+/** A compiled page or mail body, ready to be joined with values. It is small enough to pass between threads. */
 export interface MadePage {
   readonly compiled: Omit<Compiled, 'findings' | 'elements'>
   readonly problems: readonly Problem[]
-  /** By number, where numbers were asked for. */
+  /** By number, if elements are numbered. */
   readonly elements: readonly TracedElement[]
-  /** Of a mail. */
+  /** Only for mails. */
   readonly subject: Pick<Compiled, 'parts'>
   readonly sender: Pick<Compiled, 'parts'>
   readonly colors: BrandColors
 }
 
-/** What the files of a page say, as its compiler asks for it. */
+/** The texts from the files of a page, as its compiler needs them. */
 export interface GatheredPage {
   readonly entry: PageEntry | MailEntry
   readonly parts: Sources
   readonly body: string
-  /** Of a mail: the texts of its subject and its sender. */
+  /** Only for mails: the texts of the subject and the sender. */
   readonly subject: string
   readonly sender: string
   readonly sheets: ReadonlyMap<string, string>
-  /** Macros that nobody knows in texts of labels which the page shows for other counts, as far as it was read. */
+  /** Unknown macros in plural forms that the page uses only for other counts, among the labels that were read. */
   readonly unknown: () => Finding[]
 }
 
-/** Takes the files of a page apart. Throws where they have too many labels. */
+/** Reads the files of a page. Throws if they have too many labels. */
 export function gatheredPage(sources: PageSources, labelsOf: ReadLabels): GatheredPage {
   const { styles, forms } = sources
   const entry = entryOf(sources.entry)
@@ -160,7 +160,7 @@ export function gatheredPage(sources: PageSources, labelsOf: ReadLabels): Gather
   }
 }
 
-/** The page that its files make. */
+/** Compiles the page from its files. */
 export function madePage(sources: PageSources, labelsOf: ReadLabels): MadePage {
   const { generation, numbered } = sources
   const { entry, parts, body, subject, sender, sheets, unknown } = gatheredPage(sources, labelsOf)
@@ -196,13 +196,13 @@ export function plainLine({ page, label, macro }: Sources, text: string): Pick<C
   return compilePlain({ page: { file: page.file, text }, label, macro })
 }
 
-/** The plural forms of a label that a page shows for other counts only. */
+/** The plural forms of a label that a page uses only for other counts. */
 interface UnusedForms {
   readonly file: string
   readonly lines: readonly LabelLine[]
 }
 
-/** The most findings of a kind; the rest appear when these are fixed. */
+/** The maximum number of findings of a kind. The rest appear once these are fixed. */
 const MOST_UNKNOWN = 100
 
 /** Unknown macros in these forms. Without this, the author would learn about them only when such a count occurs. */
@@ -226,7 +226,7 @@ function missingParts(entry: PageEntry, facts: PageFacts, file: string): Problem
   return Array.from(parts, name => ({ what: 'missing part', name, file, line: 1 }))
 }
 
-/** What a template lacks in each state of its page, with scripts where they may run at all. */
+/** What a template lacks in each state of its page. Scripts count where they are allowed to run. */
 export function partsMissing(entry: PageEntry, facts: PageFacts): { state: string; part: string }[] {
   const { contract, scriptless } = entry
   if (contract === undefined) return []
@@ -255,14 +255,14 @@ function samplesOf(entry: PageEntry) {
   return known
 }
 
-/** The code or link that a mail is sent for and does not show. */
+/** The code or link that is the purpose of a mail, if the mail does not show it. */
 function missingValue({ needs = [] }: MailEntry, shown: readonly string[], file: string): Problem[] {
   if (needs.length === 0 || needs.some(name => shown.includes(name))) return []
   const name = needs.map(macro => `@${macro}@`).join(' or ')
   return [{ what: 'missing value', name, file, line: 1 }]
 }
 
-/** Tells lines in the files of a page. */
+/** Finds the lines of offsets in the files of a page. */
 export function lineIn(sources: PageSources): (file: string, offset: number) => number {
   const { body, subject, header, footer, labels } = sources
   const files = [body, subject, header, footer, ...labels]
@@ -273,7 +273,7 @@ function textOf(source: SourceFile | undefined): { file: string; text: string } 
   return source && { file: source.file, text: source.text ?? decodedText(source.bytes) }
 }
 
-/** The number of elements of a page that lead to their source, and of labels and macros in them. */
+/** The maximum number of elements of a page that lead to their source, and of labels and macros in them. */
 const TRACED = 5_000
 const TRACED_NAMES = 10_000
 
@@ -301,11 +301,11 @@ const COLORS = /@COLOR_(?:ON_BRAND|BRAND(?:_EDGE)?)@/
 export interface Links {
   /** Style sheets, by the name of their static address: the policy allows the fonts and images that they load. */
   readonly sheets: readonly string[]
-  /** Whether the colors of the brand are asked for. */
+  /** Whether the colors of the brand are used. */
   readonly colored: boolean
 }
 
-/** What the files of a page name. */
+/** What the files of a page refer to. */
 export function linksIn(files: readonly SourceFile[]): Links {
   const sheets = new Set<string>()
   const count = counter('sheets')

@@ -5,7 +5,7 @@ import { mailSource } from './mail.ts'
 const MARKS = /<!--|<!\[CDATA\[|<\?|\]\]>|<(\/?)([A-Za-z][\w.-]*)(?:\s[^<>]*)?\/?>|</g
 const CLOSED_BY: Readonly<Record<string, string>> = { '<!--': '-->', '<![CDATA[': ']]>', '<?': '?>' }
 
-/** What is wrong with a mail in its XML form. A file that holds only the body of a mail has no such form. */
+/** The flaws of a mail in its XML form. A file that contains only the body of a mail has none. */
 export function mailFlaws(text: string): Flaw[] {
   if (!/^\uFEFF?\s*<\?xml|<root[\s>]/i.test(text)) return []
   const lineOf = lineFinder(() => text)

@@ -1,18 +1,18 @@
-/** A stretch of a mail's file. */
+/** A part of a mail's file. */
 export interface MailText {
   readonly text: string
-  /** Where it stands in the file. */
+  /** Its position in the file. */
   readonly offset: number
 }
 
-/** What a mail's file says; a part that is missing is empty. */
+/** The content of a mail's file. A missing part is empty. */
 export interface MailSource {
   readonly sender: MailText
   readonly subject: MailText
   readonly message: MailText
 }
 
-/** The parts of a mail in its XML form, whatever the file is called; undefined when it is only a body. */
+/** The parts of a mail in its XML form, independent of the file's name; undefined if the file is only a body. */
 export function mailSource(text: string): MailSource | undefined {
   if (!/<root[\s>]/i.test(text)) return undefined
   const tags = bare(text)
@@ -22,7 +22,7 @@ export function mailSource(text: string): MailSource | undefined {
   return { sender: part('Sender'), subject: part('Subject'), message: part('Message') }
 }
 
-/** The text with blanks in place of comments and quoted stretches, so that only its own tags are found. */
+/** Replaces comments and quoted parts by blanks, so that only real tags are found. */
 function bare(text: string): string {
   let tags = ''
   for (let at = 0; at < text.length; ) {
@@ -43,7 +43,7 @@ function partOf(text: string, tags: string, from: number, name: string): MailTex
   const start = tags.indexOf(`<${name}>`, from)
   const end = start === -1 ? -1 : tags.indexOf(`</${name}>`, start)
   const inside = tags.slice(0, end === -1 ? text.length : end)
-  // An attribute has no `<` in it, and so a flood of tags that do not end is read once.
+  // An attribute contains no `<`, so that many unclosed tags are still read only once.
   const value = /<Value(?:\s[^<>]*)?(?<!\/)>/g
   value.lastIndex = start
   if (start === -1 || value.exec(inside) === null) return { text: '', offset: from }
@@ -71,7 +71,10 @@ function unescaped(text: string): string {
 
 const CELL = 'padding:10px 12px;border-bottom:1px solid #dcdfe6;'
 
-/** A row of a table that tells what was changed, of markup that is safe already. Its classes are those of our mails. */
+/**
+ * A table row that says what was changed. Its arguments are already safe markup, and its classes those of the master's
+ * mails.
+ */
 export function changedRow(what: string, value: string): string {
   return `<tr><th scope="row" align="left" valign="top" width="36%" class="muted line" style="${CELL}font-weight:normal;text-align:start;color:#545c6e;word-break:normal;">${what}</th><td valign="top" class="line" style="${CELL}"><bdi>${value}</bdi></td></tr>`
 }

@@ -1,4 +1,4 @@
-/** An address with the name that is shown for it; '' shows the address itself. */
+/** An address with its display name; '' shows the address itself. */
 export interface Mailbox {
   readonly name: string
   readonly address: string
@@ -8,7 +8,7 @@ const LONGEST = 254
 const LOCAL = /^(?=.{1,64}$)[\w!#$&'*+/=?^`{|}~-]+(?:\.[\w!#$&'*+/=?^`{|}~-]+)*$/
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const SPECIAL = /[()<>[\]:;@\\,"]/
-// Controls, line and paragraph separators, halves of characters, and what turns the direction of writing.
+// Control characters, line and paragraph separators, lone surrogates, and characters that change the writing direction.
 const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 const LONGEST_NAME = 120
 

@@ -1,4 +1,7 @@
-/** Something that is wrong with a document: where, as a JSON pointer, and why. A warning does not keep it from use. */
+/**
+ * A mistake in a document: its place as a JSON pointer, and the reason. A warning does not prevent the use of the
+ * document.
+ */
 export interface Mistake {
   readonly path: string
   readonly reason: string

@@ -1,4 +1,7 @@
-/** The candidate that a misspelt word most likely means: the closest, with at most three letters and half of the word wrong. */
+/**
+ * The candidate that a misspelt word most likely means: the closest one. At most three letters and half of the word may
+ * be wrong.
+ */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const most = Math.min(3, word.length / 2)
   const distances = candidates.map(candidate => [distance(word, candidate), candidate] as const)
@@ -6,7 +9,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return close[0]?.[1]
 }
 
-/** How many letters have to be put in, taken out or replaced to get from one word to the other. */
+/** The number of letters to insert, remove or replace to get from one word to the other. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...from].entries()) {

@@ -1,10 +1,10 @@
-/** The values of Cross-Origin-Opener-Policy that pages of themes have. */
+/** The values of Cross-Origin-Opener-Policy on pages of themes. */
 export type OpenerPolicy = 'noopener-allow-popups' | 'same-origin'
 
 /**
- * How a page isolates itself from other windows. `noopener-allow-popups` cuts every opener, also one of the same
- * origin, such as a page of another theme. Browsers ignore the header if they do not know its value, so it is sent only
- * to those that do: Chromium 131 and Safari 18.4. The others get `same-origin`.
+ * How a page isolates itself from other windows. `noopener-allow-popups` cuts off every opener, also one of the same
+ * origin, such as a page of another theme. Browsers ignore values that they do not know. So it is sent only to those
+ * that know it: Chromium 131 and Safari 18.4. The others get `same-origin`.
  */
 export function openerPolicy(userAgent: string | undefined): OpenerPolicy {
   return cutsEveryOpener(userAgent ?? '') ? 'noopener-allow-popups' : 'same-origin'
@@ -15,7 +15,7 @@ function cutsEveryOpener(userAgent: string): boolean {
   if (/; wv\)/.test(userAgent)) return false
   const chromium = /Chrom(?:e|ium)\/(\d{1,4})/.exec(userAgent)
   if (chromium !== null) return Number(chromium[1]) >= 131
-  // Every browser on iOS is Safari's engine, and some name the system's version only.
+  // All browsers on iOS use Safari's engine, and some name only the version of the system.
   const safari = /AppleWebKit\/.*\bVersion\/(\d{1,3})\.(\d{1,3})/.exec(userAgent) ?? IOS.exec(userAgent)
   if (safari === null) return false
   const [major, minor] = [Number(safari[1]), Number(safari[2])]

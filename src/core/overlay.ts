@@ -4,19 +4,19 @@ import type { ThemePath } from './path.ts'
 export type Files = ReadonlyMap<ThemePath, string>
 
 /**
- * A file of the theme's own, and the digest of the original that it was made from: the master's file at the time
- * (null: the master had none). Edits keep the original; only somebody who has compared the file with the current
- * original moves it (`reviewed`). Reverting a file forgets it.
+ * A file of the theme's own, and the digest of the original that it was made from. The original is the master's file at
+ * that time; null if the master had none. Edits keep the original. It changes only when somebody has compared the file
+ * with the current original (`reviewed`). Reverting a file drops it.
  */
 export interface Customized {
   readonly digest: string
   readonly base: string | null
 }
 
-/** A theme, as its difference from the master. */
+/** A theme, as its differences from the master. */
 export type Overlay = ReadonlyMap<ThemePath, Customized>
 
-/** `reviewed`: the content stays, and it is compared with another original from now on. */
+/** `reviewed`: the content stays, and it now refers to another original. */
 export type ChangeKind = 'customized' | 'added' | 'changed' | 'reverted' | 'removed' | 'reviewed'
 
 export interface Change {
@@ -24,7 +24,7 @@ export interface Change {
   readonly kind: ChangeKind
 }
 
-/** The whole theme: the overlay's files over the master's. */
+/** The whole theme: the overlay's files, and the master's for all other paths. */
 export function merged(master: Files, overlay: Overlay): Map<ThemePath, string> {
   const files = new Map(master)
   for (const [path, { digest }] of overlay) files.set(path, digest)
@@ -32,9 +32,9 @@ export function merged(master: Files, overlay: Overlay): Map<ThemePath, string> 
 }
 
 /**
- * The overlay after an upload. A file that equals the master's, or that of one of the `earlier` masters, is not
- * customized: a package made before an update of the master does not pin the files of that time. A file that was
- * customized already keeps its original. A whole package drops what it does not hold.
+ * The overlay after an upload. A file that equals the master's, or that of an `earlier` master, is not customized. So a
+ * package made before an update of the master does not pin old files. A file that is already customized keeps its
+ * original. A complete package removes files that it does not contain.
  */
 export function applied(
   master: Files,
@@ -53,7 +53,7 @@ export function applied(
   return after
 }
 
-/** The files of an upload that equal those of an earlier master, for which the current master's are used. */
+/** The files of an upload that equal those of an earlier master. The current master's files are used instead. */
 export function outdated(master: Files, upload: Files, earlier: readonly Files[]): ThemePath[] {
   return [...upload]
     .filter(
@@ -62,7 +62,7 @@ export function outdated(master: Files, upload: Files, earlier: readonly Files[]
     .map(([path]) => path)
 }
 
-/** The original that a file was made from, and the current one; null where the master has no such file. */
+/** The original that a file was made from, and the current one; null if the master has no such file. */
 export interface ChangedOriginal {
   readonly path: ThemePath
   readonly from: string | null
@@ -90,14 +90,14 @@ export function reviewed(
   return after
 }
 
-/** The overlay with one file back at its original state. */
+/** The overlay with one file reverted to its original. */
 export function reverted(overlay: Overlay, path: ThemePath): Map<ThemePath, Customized> {
   const after = new Map(overlay)
   after.delete(path)
   return after
 }
 
-/** What has to be written to get from one overlay to the other, ordered by path. */
+/** The changes that lead from one overlay to the other, ordered by path. */
 export function difference(master: Files, before: Overlay, after: Overlay): Change[] {
   const changes: Change[] = []
   for (const [path, file] of after) {

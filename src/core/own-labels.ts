@@ -7,7 +7,7 @@ export const MASTERS_LINE =
 
 const LINE = /\r\n|\r|\n/
 
-/** A theme's label file, and below it the lines of the master's that it leaves as they are. */
+/** A theme's label file, followed by the master's lines that it does not change. */
 export function withMasters(own: string, master: string): string {
   if (own === '' || own === master) return master
   const set = new Set(own.split(LINE).map(line => labelKey(line)?.key))
@@ -21,12 +21,12 @@ export function withMasters(own: string, master: string): string {
 /** The part of a label file that is the theme's own. */
 export interface OwnLabels {
   readonly text: string
-  /** The line in the whole file of each line of the text. */
+  /** For each line of the text, the line number in the whole file. */
   readonly lines: readonly number[]
 }
 
 /**
- * What a theme has to keep of a label file: labels that differ from the master's, and comments that the master does not
+ * What a theme must store of a label file: labels that differ from the master's, and comments that the master does not
  * have.
  */
 export function ownLabels(text: string, master: string): OwnLabels {
@@ -53,7 +53,7 @@ function labelLines(text: string): { key: string; value: string }[] {
   })
 }
 
-/** The line of a label in a file: the last one that sets it counts. */
+/** The line of a label in a file. If several lines set it, the last one counts. */
 export function lineOfLabel(text: string, name: string): number | undefined {
   const index = text.split(LINE).findLastIndex(line => labelKey(line)?.name === name)
   return index === -1 ? undefined : index + 1

@@ -1,4 +1,4 @@
-/** What people write instead of a letter. */
+/** Common substitutes for letters. */
 const LETTERS: Readonly<Record<string, string>> = {
   '@': 'a',
   '4': 'a',
@@ -16,20 +16,20 @@ const LETTERS: Readonly<Record<string, string>> = {
   '+': 't',
   '2': 'z',
 }
-/** Stands for either of two letters. */
+/** The two letters that `1` and `|` can replace. */
 const ONES = ['i', 'l']
 const ROWS = ['01234567890', '!@#$%^&*()']
 const YEAR = /(?:19|20)\d\d/g
 const LONGEST_END = 24
-/** The most that the characters around a word may add: as much as four unrelated characters. */
+/** The maximum weight of the characters around a word: as much as four unrelated characters. */
 const MOST_WEIGHT = 4
 const SHORTEST_STEM = 3
 const LONGEST_STEM = 40
 
 /**
- * The words that a password may be made of: its letters in lower case, without accents, with substitutions such as @
- * for a undone, and without surrounding digits, years and punctuation. Only words that make up nearly the whole
- * password are returned.
+ * The words that a password may be made of: its letters in lower case, without surrounding digits, years and
+ * punctuation. Accents are removed, and substitutions such as @ for a are undone. Only words that make up nearly the
+ * whole password are returned.
  */
 export function passwordStems(password: string): Set<string> {
   const text = [
@@ -44,7 +44,7 @@ export function passwordStems(password: string): Set<string> {
   const stems = new Set<string>()
   if (first === -1 || first > LONGEST_END || text.length - last > LONGEST_END) return stems
   if (last - first > LONGEST_STEM) return stems
-  // A character at either end may belong to the word, as in `p@$$`.
+  // A character at either end may be part of the word, as in `p@$$`.
   for (let start = 0; start <= first; start++) {
     for (let end = last + 1; end <= text.length; end++) {
       const around = weight(text.slice(0, start)) + weight(text.slice(end))
@@ -61,7 +61,7 @@ export function listedStems(lowercased: string): string[] {
   return first === -1 ? [] : words(text.slice(first, last + 1))
 }
 
-/** Where the letters of a text begin and end. */
+/** The positions of the first and last letter in a text. */
 function letters(text: readonly string[]): { first: number; last: number } {
   return { first: text.findIndex(isLetter), last: text.findLastIndex(isLetter) }
 }
@@ -70,7 +70,7 @@ function isLetter(character: string): boolean {
   return (character >= 'a' && character <= 'z') || (character > '\x7f' && /\p{L}/u.test(character))
 }
 
-/** The shortest text that, written once or several times, is this one. */
+/** The shortest text that yields this one when it is repeated. */
 function unrepeated(text: string): string {
   const unit = (text + text).indexOf(text, 1)
   return text.slice(0, unit === -1 ? text.length : unit)
@@ -86,7 +86,7 @@ function words(characters: readonly string[]): string[] {
   return read.map(unrepeated).filter(word => word.length >= SHORTEST_STEM)
 }
 
-/** Years weigh nothing, and neither does a character that repeats or continues the one before. */
+/** The weight of characters. Years weigh nothing, nor does a character that repeats or continues the one before. */
 function weight(characters: readonly string[]): number {
   const rest = [...characters.join('').replace(YEAR, '')]
   return rest.filter((character, at) => at === 0 || !continues(rest[at - 1]!, character)).length

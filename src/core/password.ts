@@ -4,20 +4,20 @@ import { passwordStems } from './password-stem.ts'
 export type PasswordProblem = 'empty' | 'short' | 'long' | 'common' | 'context'
 
 export interface PasswordContext {
-  /** The least number of characters. */
+  /** The minimum number of characters. */
   readonly minimum: number
-  /** What an attacker would try first: names of the person, the tenant and the service, mail addresses. */
+  /** Words that an attacker would try first: names of the person, the tenant and the service, and mail addresses. */
   readonly words: readonly string[]
-  /** Whether a password in lower case is one that many people have. */
+  /** Whether a password in lower case is common. */
   readonly common: (lowercased: string) => boolean
-  /** Whether many people have a password that is made of this word. */
+  /** Whether a word is the stem of a common password. */
   readonly commonWord: (stem: string) => boolean
 }
 
 const MAXIMUM = 256
 const SHORTEST_WORD = 3
 
-/** A password in Unicode normalization form KC, so that the same characters from another keyboard are equal. */
+/** A password in Unicode normalization form KC, so that the same characters from different keyboards are equal. */
 export function normalizedPassword(text: string): string {
   return text.normalize('NFKC')
 }
@@ -35,7 +35,7 @@ export function passwordProblem(password: string, context: PasswordContext): Pas
   return isMadeOf(context, text) ? 'context' : undefined
 }
 
-/** One to three characters over and over. */
+/** Whether a text repeats one to three characters. */
 function repeats(text: string): boolean {
   const characters = [...text]
   return [1, 2, 3].some(
@@ -52,14 +52,17 @@ const ROWS = [
 ]
 const SEQUENCES = ROWS.flatMap(row => [row, [...row].reverse().join('')])
 
-/** A stretch of the digits, the alphabet or the keyboard, forwards or backwards; the end goes on at the start. */
+/**
+ * Whether a text is a sequence of digits, the alphabet or the keyboard, forwards or backwards, possibly wrapping
+ * around.
+ */
 function isSequence(text: string): boolean {
   return SEQUENCES.some(row => row.repeat(Math.ceil(text.length / row.length) + 1).includes(text))
 }
 
 /**
- * Whether a password has too few letters and digits left without these words and their parts: less than half of its
- * own, and fewer than a password needs.
+ * Whether a password has too few letters and digits without these words and their parts. Too few means less than half
+ * of them, and fewer than the minimum.
  */
 function isMadeOf({ words, minimum }: PasswordContext, password: string): boolean {
   const parts = words
@@ -73,7 +76,7 @@ function isMadeOf({ words, minimum }: PasswordContext, password: string): boolea
   return count < minimum && count * 2 < [...whole].length
 }
 
-/** Letters and digits alone, without case and accents; in capitals, where ß and ss are the same. */
+/** Only letters and digits, without case and accents. In upper case, because ß and ss are equal there. */
 function folded(text: string): string {
   return text
     .toUpperCase()

@@ -3,7 +3,7 @@ import { shortened } from './text.ts'
 
 declare const admitted: unique symbol
 
-/** A file's path below `templates`, in its one canonical spelling. Only `themePath` makes one. */
+/** A file's path below `templates`, in its only canonical spelling. Only `themePath` creates one. */
 export type ThemePath = string & { readonly [admitted]: true }
 
 type PathLimits = Pick<Limits, 'path' | 'segment' | 'levels'>
@@ -27,14 +27,14 @@ const FLAWS = {
 
 export type PathFlaw = keyof typeof FLAWS
 
-/** What almost every path is made of: nothing in it could be spelled otherwise or hide anything. */
+/** Matches almost every path. Such a path has only one spelling, and hides nothing. */
 const PLAIN = /^\w[\w./-]*$/
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/u
 const ODD_SPACE = /(?! )\p{Zs}/u
 const FORBIDDEN = /[<>:"|?*%]/
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$|clock\$) *(?:\.|$)/i
 
-/** What keeps a name from being a path. A decomposed spelling, as macOS writes it, is no flaw. */
+/** The flaw of a name that cannot be a path. A decomposed spelling, as macOS writes it, is not a flaw. */
 export function pathFlaw(name: string, limits: PathLimits = DEFAULT_LIMITS): PathFlaw | undefined {
   if (PLAIN.test(name)) return shapeFlaw(name, limits)
   const text = name.normalize('NFC')
@@ -62,12 +62,12 @@ function shapeFlaw(text: string, limits: PathLimits): PathFlaw | undefined {
   return undefined
 }
 
-/** The sentence that tells a person about a flaw. */
+/** The sentence that explains a flaw to a person. */
 export function flawText(flaw: PathFlaw): string {
   return FLAWS[flaw]
 }
 
-/** The only way to make a path: names from archives, REST paths and static URLs are all checked here. */
+/** The only way to create a path: names from archives, REST paths and static URLs are all checked here. */
 export function themePath(name: string, limits: PathLimits = DEFAULT_LIMITS): ThemePath {
   const flaw = pathFlaw(name, limits) ?? (isJunk(name) ? 'name-hidden' : undefined)
   if (flaw === undefined) return name.normalize('NFC') as ThemePath
@@ -76,7 +76,9 @@ export function themePath(name: string, limits: PathLimits = DEFAULT_LIMITS): Th
 
 const DESKTOP_LEFTOVERS = new Set(['__macosx', 'thumbs.db', 'ehthumbs.db', 'desktop.ini'])
 
-/** Hidden files and what Finder and Windows leave behind: passed over in an archive, refused by name elsewhere. */
+/**
+ * Hidden files, and files that Finder and Windows leave behind. They are ignored in an archive, and refused elsewhere.
+ */
 export function isJunk(path: string): boolean {
   return path
     .split('/')
@@ -89,8 +91,8 @@ export function folded(text: string): string {
 }
 
 /**
- * The first path of `added` that conflicts with another one: a file or folder whose name differs only by case, or a
- * file with the name of a folder.
+ * The first path of `added` that conflicts with another one. Two names conflict if they differ only by case, or if a
+ * file has the name of a folder.
  */
 export function collision(
   present: Iterable<string>,

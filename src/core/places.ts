@@ -3,12 +3,12 @@ import type { MailEntry, PageEntry } from './catalogue/entry.ts'
 import { DEFAULT_LOCALE, isLocaleFolder, localeChain } from './locale.ts'
 import type { ThemePath } from './path.ts'
 
-// Where files stand in a package, and in which order they are looked for. Of several places the first that has a file
-// counts. The renderer, the plan of an upload, the checks and the console all ask here.
+// The locations of files in a package, in the order of the search. The first location that has the file counts. The
+// renderer, the plan of an upload, the checks and the console all use this module.
 
-/** The header, the footer and the style sheet of all pages. */
+/** The folder with the header, the footer and the style sheet of all pages. */
 export const COMPONENTS_FOLDER = 'common/page_components/'
-/** A folder for each language, with its labels. */
+/** The folder with a subfolder of labels for each language. */
 export const LABELS_FOLDER = 'common/labels/'
 export const LOGO_FOLDER = 'common/logo/default/'
 
@@ -16,13 +16,15 @@ const LABELS_FILE = 'template_labels.properties'
 const LABELS = /^common\/(?:labels\/([^/]+)|default)\/template_labels\.properties$/
 const COMPONENTS = /^common\/page_components\/(?:([^/]+)\/)?page_(?:header\.html|footer\.html|style\.css)$/
 
-/** The places of a file for a locale, the closest first. */
+/** The locations of a file for a locale, closest first. */
 export function localized(folder: string, file: string, locale: string): string[] {
   const folders = [...localeChain(locale), DEFAULT_LOCALE].map(name => `${folder}/${name}/${file}`)
   return [...folders, `${folder}/${file}`]
 }
 
-/** The folder and the name of each template of an entry: of a mail's subject first. The locale's folder comes between. */
+/**
+ * The folder and the name of each template of an entry, a mail's subject first. The locale's folder goes between them.
+ */
 function templatesOf(entry: PageEntry | MailEntry): (readonly [folder: string, file: string])[] {
   const { folder, file } = entry
   if (typeof file === 'string') return [[folder, file]]
@@ -38,17 +40,17 @@ export function filesOf(entry: PageEntry | MailEntry): string[] {
   return templatesOf(entry).map(([folder, file]) => `${folder}/${file}`)
 }
 
-/** The places of each template of an entry, of the body last. */
+/** The locations of each template of an entry, the body last. */
 export function templatePlaces(entry: PageEntry | MailEntry, locale: string): string[][] {
   return templatesOf(entry).map(([folder, file]) => localized(folder, file, locale))
 }
 
-/** The places of a page, or of the body of a mail. */
+/** The locations of a page, or of the body of a mail. */
 export function bodyPlaces(entry: PageEntry | MailEntry, locale: string): string[] {
   return templatePlaces(entry, locale).at(-1)!
 }
 
-/** Whether a path is that of one of these templates, for some locale. */
+/** Whether a path is that of one of these templates, in any locale. */
 export function isTemplateAmong(files: Pick<ReadonlySet<string>, 'has'>, path: string): boolean {
   if (files.has(path)) return true
   const parts = path.split('/')
@@ -56,20 +58,22 @@ export function isTemplateAmong(files: Pick<ReadonlySet<string>, 'has'>, path: s
   return isLocaleFolder(folder) && files.has(`${parts.join('/')}/${file}`)
 }
 
-/** The places of the header or the footer of pages. */
+/** The locations of the header or the footer of pages. */
 export function componentPlaces(component: 'header' | 'footer', locale: string): string[] {
   return localized(COMPONENTS_FOLDER.slice(0, -1), `page_${component}.html`, locale)
 }
 
-/** Where a theme's default labels are looked for: where packages made for IBM Security Verify have them, then where ours are. */
+/**
+ * The locations of a theme's default labels: first that of packages made for IBM Security Verify, then Tabard's own.
+ */
 export const DEFAULT_LABELS = [
   `${LABELS_FOLDER}${DEFAULT_LOCALE}/${LABELS_FILE}`,
   `common/${DEFAULT_LOCALE}/${LABELS_FILE}`,
 ] as readonly string[] as readonly [ThemePath, ThemePath]
 
 /**
- * The label files that serve a locale, in levels, the closest first. A label is looked for in all of them: on each level
- * first in the theme's own files, then in the master's.
+ * The label files for a locale, in levels, closest first. A label is searched in all of them: on each level first in
+ * the theme's own files, then in the master's.
  */
 export function labelPlaces(locale: string): (readonly string[])[] {
   return [...localeChain(locale).map(folder => [`${LABELS_FOLDER}${folder}/${LABELS_FILE}`]), DEFAULT_LABELS]
@@ -79,17 +83,17 @@ export function isLabelFile(path: string): boolean {
   return LABELS.test(path)
 }
 
-/** The locale folder that a label file stands in. */
+/** The locale folder of a label file. */
 export function labelFolder(file: string): string {
   return /common\/labels\/([^/]+)\/[^/]+$/.exec(file)?.[1] ?? DEFAULT_LOCALE
 }
 
-/** The paths of which the first that exists is read at a path: default labels are found in either place. */
+/** The paths to try when a file is read. Default labels can be in either of two locations. */
 export function readFrom(path: ThemePath): readonly ThemePath[] {
   return path === DEFAULT_LABELS[0] ? DEFAULT_LABELS : [path]
 }
 
-/** The places of an asset by the name in its address. */
+/** The locations of an asset, by the name in its URL. */
 export function assetPlaces(name: string): string[] {
   if (name === 'theme.css') {
     return [
@@ -98,20 +102,20 @@ export function assetPlaces(name: string): string[] {
       'common/page_style.css',
     ]
   }
-  // Where a theme has no logo for dark pages, the one logo is for both.
+  // If a theme has no logo for dark pages, one logo serves both.
   const logo = /^logo-dark(\.\w+)$/.exec(name)
   if (logo !== null) return [`${LOGO_FOLDER}${name}`, `${LOGO_FOLDER}logo${logo[1]}`].filter(isAsset)
   return [`common/static/${name}`, `${LOGO_FOLDER}${name}`, `common/${name}`].filter(isAsset)
 }
 
-/** The name in the address of a theme's style sheet. */
+/** The name of a theme's style sheet in its URL. */
 export function sheetName(path: string): string | undefined {
   if (!/\.css$/i.test(path) || !isAsset(path)) return undefined
   if (assetPlaces('theme.css').includes(path)) return 'theme.css'
   return /^common\/(?:static\/)?(.+)$/.exec(path)?.[1]
 }
 
-/** Whether the file of a path can ever be seen: as one of these templates, as what they are made of, or as an asset. */
+/** Whether a file can ever be shown: as one of these templates, as a part of them, or as an asset. */
 export function isShownAmong(templates: ReadonlySet<string>, path: string): boolean {
   if (path.startsWith('common/') && isAsset(path)) return true
   const shared = LABELS.exec(path) ?? COMPONENTS.exec(path)

@@ -1,6 +1,6 @@
 /**
- * Alphabets in which names are written. Of Latin, Greek and Cyrillic only letters with a case count, and of Korean only
- * whole syllables, because some of the other characters look like a dot or an exclamation mark.
+ * Alphabets in which names are written. Latin, Greek and Cyrillic are limited to letters with a case, and Korean to
+ * whole syllables. Some of their other characters look like a dot or an exclamation mark.
  */
 const WORDS = [
   /^[[\p{sc=Latin}&&[\p{Lu}\p{Ll}]]\p{Mn}'’]+$/v,
@@ -19,7 +19,7 @@ const MOST_PARTS = 3
 
 /**
  * A name that cannot be anything but a name, otherwise an empty text. It is for mails to addresses that may belong to
- * somebody else: a few letters of one alphabet cannot contain a number, an address or a message.
+ * somebody else. A few letters of one alphabet cannot contain a number, an address or a message.
  */
 export function plainName(text: string): string {
   const name = text.trim().normalize('NFC')

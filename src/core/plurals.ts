@@ -6,7 +6,7 @@ const PLURAL_FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
 
 export type PluralForm = (typeof PLURAL_FORMS)[number]
 
-/** Macros that carry a count: the first of them in a label chooses its form. */
+/** Macros that contain a count. The first one in a label selects its plural form. */
 const COUNTS: ReadonlySet<string> = new Set([
   'CERTIFICATION.ITEMSTOREVIEW',
   'DAYS_BEFORE_EXPIRE',
@@ -21,13 +21,15 @@ const MACRO = /@([A-Z][A-Z_.]*)@/g
 const LANGUAGES = 200
 const known = new BoundedCache<string, Intl.PluralRules>(LANGUAGES)
 
-/** The macro by whose value the form of a text is chosen. */
+/** The macro whose value selects the plural form of a text. */
 export function countIn(text: string): string | undefined {
   for (const [, macro] of text.matchAll(MACRO)) if (COUNTS.has(macro!)) return macro
   return undefined
 }
 
-/** The form that the language of a label folder uses for a count; undefined for what is no whole number. */
+/**
+ * The plural form that the language of a label folder uses for a count; undefined if the count is not a whole number.
+ */
 export function pluralForm(folder: string, count: string): PluralForm | undefined {
   return /^\d{1,15}$/.test(count) ? rulesOf(languageTag(folder)).select(Number(count)) : undefined
 }
@@ -41,10 +43,12 @@ function rulesOf(tag: string): Intl.PluralRules {
   return rules
 }
 
-/** The forms that the counts of a page choose, by macro and then by label folder. There are few of them, unlike counts. */
+/**
+ * The plural forms for the counts of a page, by macro and then by label folder. There are few of them, unlike counts.
+ */
 export type ChosenForms = Readonly<Record<string, Readonly<Record<string, PluralForm>>>>
 
-/** The forms that the values of some macros choose in the label files that serve a locale. */
+/** The plural forms that the values of macros select in the label files of a locale. */
 export function chosenForms(
   locale: string,
   macros: readonly string[],

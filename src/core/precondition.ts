@@ -1,9 +1,9 @@
 import { Refusal } from './refusal.ts'
 
-/** The tags of a conditional header, as they were written; `*` stands for anything that exists. */
+/** The tags of a conditional header, as written; `*` matches anything that exists. */
 type Tags = '*' | readonly string[]
 
-/** What a client asks to hold before its request is carried out (RFC 9110, section 13). */
+/** The precondition of a request (RFC 9110, section 13). */
 export interface Precondition {
   readonly ifMatch?: Tags
   readonly ifNoneMatch?: Tags
@@ -11,7 +11,7 @@ export interface Precondition {
 
 const TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g
 
-/** The precondition that two headers state. */
+/** The precondition in two headers. */
 export function precondition(ifMatch: string | undefined, ifNoneMatch: string | undefined): Precondition {
   return {
     ...(ifMatch !== undefined && { ifMatch: tags(ifMatch) }),
@@ -23,12 +23,12 @@ function tags(header: string): Tags {
   return header.trim() === '*' ? '*' : (header.match(TAG) ?? [])
 }
 
-/** Whether a reader already has what the tag stands for. */
+/** Whether the client already has the version with this tag. */
 export function isFresh({ ifNoneMatch }: Precondition, tag: string): boolean {
   return ifNoneMatch === '*' || (ifNoneMatch?.some(other => other.replace(/^W\//, '') === tag) ?? false)
 }
 
-/** Refuses a write whose condition no longer holds; `tag` is undefined where there is nothing yet. */
+/** Rejects a write whose precondition fails; `tag` is undefined if there is nothing yet. */
 export function checkPrecondition(
   { ifMatch, ifNoneMatch }: Precondition,
   what: 'theme' | 'file' | 'flow',

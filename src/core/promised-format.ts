@@ -27,7 +27,7 @@ const PROMISES: ReadonlyMap<string, readonly [what: string, check: Check]> = new
   ['eot', ['an EOT font', head => holds(head, 34, ascii('LP'))]],
 ])
 
-/** The format that the extension of an image or a font stands for, if the first bytes contradict it. */
+/** The format that the extension of an image or a font promises, if the first bytes contradict it. */
 export function contradiction(path: string, head: Uint8Array): string | undefined {
   if (head.length === 0) return undefined
   const dot = path.lastIndexOf('.')

@@ -2,7 +2,7 @@ import type { RequestProblem } from './flows/access-request.ts'
 import type { CampaignState, ReviewProblem } from './flows/campaign.ts'
 import type { Mistake } from './mistake.ts'
 
-/** Every refusal of the rules, with the details that a person needs to fix it. */
+/** Every refusal by the rules, with the details that a person needs to fix the problem. */
 export interface Refusals {
   path_invalid: { path: string; flaw: string; why: string }
   path_collides: { path: string; other: string }
@@ -116,7 +116,7 @@ export function invalidValue(sentence: string): Refusal<'value_invalid'> {
   return new Refusal('value_invalid', { sentence })
 }
 
-/** The rules refuse: an expected outcome with a code, never a fault. */
+/** A refusal by the rules: an expected outcome with a code, never a fault. */
 export class Refusal<C extends RefusalCode = RefusalCode> extends Error {
   override readonly name = 'Refusal'
   readonly code: C
@@ -129,7 +129,7 @@ export class Refusal<C extends RefusalCode = RefusalCode> extends Error {
   }
 }
 
-/** Bounds on what a tenant may store and a client may send; an operator can change each. */
+/** Limits on what a tenant may store and a client may send. An operator can change each of them. */
 export interface Limits {
   archive: number
   expanded: number

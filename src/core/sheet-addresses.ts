@@ -2,7 +2,7 @@ import { isAsset, STATIC_PATH } from './asset.ts'
 import { assetPlaces, LOGO_FOLDER } from './places.ts'
 import { styleRanges } from './template/style.ts'
 
-/** An address in a style sheet, and where it stands there. */
+/** A URL in a style sheet, and its position. */
 export interface SheetAddress {
   readonly from: number
   readonly to: number
@@ -10,17 +10,17 @@ export interface SheetAddress {
   readonly line: number
 }
 
-/** A style sheet of a theme: the name that it is asked for by, and the file. */
+/** A style sheet of a theme: the name in its URL, and the file. */
 export interface Sheet {
   readonly name: string
   readonly path: string
 }
 
-/** A file of the theme that an address in a sheet means. */
+/** The file of the theme that a URL in a sheet refers to. */
 export interface MeantFile {
   /** Its static name. */
   readonly name: string
-  /** What follows the path in the address, apart from the theme. */
+  /** The query of the URL, without the theme. */
   readonly query: string
   readonly hash: string
   readonly exists: boolean
@@ -30,12 +30,12 @@ interface Files {
   file(path: string): unknown
 }
 
-/** Addresses that are followed in one sheet; a sheet with more of them is delivered as it was stored. */
+/** The maximum number of URLs that are resolved in one sheet. A sheet with more is served as stored. */
 const MOST_ADDRESSES = 2_000
 
 const PARTS = /^([^?#]*)(\?[^#]*)?(#.*)?$/s
 
-/** The addresses of a sheet that may mean a file of its theme; undefined where there are too many. */
+/** The URLs of a sheet that may refer to a file of its theme; undefined if there are too many. */
 export function sheetAddresses(css: string): SheetAddress[] | undefined {
   const found: SheetAddress[] = []
   let line = 1
@@ -50,7 +50,7 @@ export function sheetAddresses(css: string): SheetAddress[] | undefined {
   return found
 }
 
-/** Whether an address is relative, or that of a static file. Escapes of style sheets are not read. */
+/** Whether a URL is relative, or that of a static file. Escapes of style sheets are not decoded. */
 function mayBeLocal(address: string): boolean {
   if (
     address === '' ||
@@ -63,8 +63,8 @@ function mayBeLocal(address: string): boolean {
 }
 
 /**
- * The file that an address in a sheet means. A relative one is looked for where a browser would, beside the address of
- * the sheet, and then where it stands in the package, beside the file. Undefined where the address names another theme.
+ * The file that a URL in a sheet refers to. A relative URL is first resolved like in a browser, from the URL of the
+ * sheet, and then from the file in the package. Undefined if the URL names another theme.
  */
 export function meantFile(files: Files, sheet: Sheet, address: string): MeantFile | undefined {
   const [, path = '', search = '', hash = ''] = PARTS.exec(address) ?? []

@@ -12,21 +12,21 @@ const ENDS = new Map([
   ['\\', '\\ at the end'],
 ])
 
-/** What is wrong in a style sheet, by line. */
+/** The flaws of a style sheet, by line. */
 export function sheetFlaws(css: string): Flaw[] {
   const lineOf = lineFinder(() => css)
   return brokenPlaces(css).map(({ name, at }) => ({ what: 'broken CSS', name, line: lineOf('', at) }))
 }
 
-/** A place in a style sheet that a browser cannot read. */
+/** A place in a style sheet that a browser cannot parse. */
 interface BrokenPlace {
   readonly name: string
   readonly at: number
 }
 
 /**
- * Mistakes that make a browser read a style sheet differently from what was meant: something unclosed, an end without a
- * beginning, a declaration without a colon, and text outside of any rule.
+ * Mistakes that make a browser read a style sheet differently from what was intended. They are unclosed parts, ends
+ * without a beginning, declarations without a colon, and text outside of any rule.
  */
 export function brokenPlaces(css: string): BrokenPlace[] {
   const flaws: BrokenPlace[] = []
@@ -45,7 +45,7 @@ export function brokenPlaces(css: string): BrokenPlace[] {
   }
   const close = (char: string, at: number) => {
     const partner = open.findLastIndex(one => PARTNERS[one.char] === char)
-    // Within a rule, a round bracket that is not closed ends with the rule, and not the other way round.
+    // A rule that ends also ends an unclosed round bracket inside it, but not the other way round.
     if (partner === -1 || (char !== '}' && partner !== open.length - 1))
       tell(`${char} that closes nothing`, at)
     else {

@@ -4,7 +4,7 @@ import { filesOf, isShownAmong } from './places.ts'
 
 const TEMPLATES = new Set([...PAGES, ...MAILS].flatMap(filesOf))
 
-/** Whether a file can ever be seen: as a page or a mail of the catalogue, as what they are made of, or as an asset. */
+/** Whether a file can ever be shown: as a page or a mail of the catalogue, as a part of them, or as an asset. */
 export function isShown(path: ThemePath): boolean {
   return isShownAmong(TEMPLATES, path)
 }

@@ -1,22 +1,22 @@
-/** A custom property that a rule sets, and where it stands in the sheet. */
+/** A custom property that a rule sets, and its position in the sheet. */
 export interface Declaration {
   readonly name: string
   /** Without comments, and without `!important`. */
   readonly value: string
   readonly important: boolean
-  /** Where the name begins. */
+  /** The start of the name. */
   readonly from: number
   readonly valueFrom: number
   readonly valueTo: number
-  /** Behind the semicolon, or behind the value where none follows. */
+  /** The position after the semicolon, or after the value if there is none. */
   readonly to: number
   readonly ended: boolean
 }
 
-/** A rule of the outermost level that holds for the whole page. */
+/** A top-level rule that applies to the whole page. */
 export interface PageRule {
   readonly from: number
-  /** What is between its braces. */
+  /** The range between its braces. */
   readonly inside: readonly [from: number, to: number]
   readonly to: number
   readonly declarations: readonly Declaration[]
@@ -24,18 +24,18 @@ export interface PageRule {
 
 export interface StyleSheet {
   readonly rules: readonly PageRule[]
-  /** What holds under a condition only, or for other elements: blocks from brace to brace. */
+  /** The blocks that apply only under a condition, or to other elements, from brace to brace. */
   readonly others: readonly (readonly [from: number, to: number])[]
-  /** Where another rule can stand, and what has to stand before it. */
+  /** Where another rule can be added, and what must precede it. */
   readonly end: { readonly at: number; readonly after: '' | ';' }
 }
 
-/** The bracket that closes another one. */
+/** The closing bracket for each opening one. */
 export const PARTNERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
 const BLANK = /[ \t\n\r\f]/
 const NAME = /--(?:[\w-]|[^\0-\x7f])*/y
 
-/** Reads a sheet as a browser does, as far as custom properties of the whole page go. */
+/** Parses a sheet like a browser, as far as it matters for custom properties of the whole page. */
 export function parsedSheet(css: string): StyleSheet {
   const rules: PageRule[] = []
   const others: [number, number][] = []
@@ -70,7 +70,7 @@ export function parsedSheet(css: string): StyleSheet {
   return { rules, others, end: { at: css.length, after: '' } }
 }
 
-/** The declarations that count: the last of a name, or the last of those that are important. */
+/** The effective declarations: the last one of each name, or the last important one. */
 export function effective({ rules }: StyleSheet): Map<string, Declaration> {
   const tokens = new Map<string, Declaration>()
   for (const declaration of rules.flatMap(rule => rule.declarations)) {
@@ -80,7 +80,7 @@ export function effective({ rules }: StyleSheet): Map<string, Declaration> {
   return tokens
 }
 
-/** Whether every quote, bracket and comment in a part of a sheet has its end there. */
+/** Whether every quote, bracket and comment in a part of a sheet is closed in that part. */
 export function isSound(css: string, from: number, to: number): boolean {
   const open: string[] = []
   for (let at = from; at < to; ) {
@@ -97,7 +97,7 @@ export function isSound(css: string, from: number, to: number): boolean {
   return open.length === 0
 }
 
-/** Whether a comment, a string or an address has the end that it needs. */
+/** Whether a comment, a string or a URL is closed. */
 export function isClosed(css: string, from: number, to: number): boolean {
   const char = css[from]!
   if (char === '\\') return true
@@ -107,7 +107,7 @@ export function isClosed(css: string, from: number, to: number): boolean {
   return escapes % 2 === 0 && css[to - 1] === (PARTNERS[char] ?? char)
 }
 
-/** The declarations in a rule, and where its brace closes. */
+/** The declarations of a rule, and the position of its closing brace. */
 function contents(
   css: string,
   open: number,
@@ -162,11 +162,11 @@ function declaration(
 }
 
 interface Plain {
-  /** Without comments, and without blanks around it. */
+  /** The text without comments and surrounding blanks. */
   readonly text: string
   readonly from: number
   readonly to: number
-  /** The last exclamation mark, and how much text is before it. */
+  /** The last exclamation mark, and the length of the text before it. */
   readonly bang: { readonly at: number; readonly length: number } | undefined
 }
 
@@ -193,7 +193,7 @@ function plain(css: string, from: number, end: number): Plain {
   return { text: text.slice(0, length), from: first, to: text === '' ? first : to, bang }
 }
 
-/** Where the first of some characters stands that is in no bracket, string, comment or address; else the end. */
+/** The position of the first of these characters outside brackets, strings, comments and URLs; otherwise the end. */
 function found(css: string, from: number, wanted: string): number {
   const open: string[] = []
   let at = from
@@ -210,7 +210,7 @@ function found(css: string, from: number, wanted: string): number {
   return css.length
 }
 
-/** Behind what begins here: a comment, a string, an unquoted address, an escape, or a single character. */
+/** The position after the comment, string, unquoted URL, escape or single character that begins here. */
 export function past(css: string, at: number): number {
   const char = css[at]!
   if (char === '/' && css[at + 1] === '*') {
@@ -224,7 +224,7 @@ export function past(css: string, at: number): number {
   return at + 1
 }
 
-/** A string ends with its line at the latest. */
+/** A string ends at the end of its line at the latest. */
 function pastString(css: string, from: number, quote: string): number {
   for (let at = from; at < css.length; at++) {
     const char = css[at]!
@@ -235,7 +235,7 @@ function pastString(css: string, from: number, quote: string): number {
   return css.length
 }
 
-/** In quotes, an address is a string among brackets like any other. */
+/** A quoted URL is an ordinary string in brackets. */
 function pastAddress(css: string, from: number): number {
   let at = from
   while (at < css.length && BLANK.test(css[at]!)) at++
@@ -247,7 +247,9 @@ function pastAddress(css: string, from: number): number {
   return css.length
 }
 
-/** Of `html` alone it takes no notice: the base sheet sets tokens for `:root`, which weighs more. */
+/**
+ * Whether a selector means the whole page. `html` does not count: the base sheet uses `:root`, which is more specific.
+ */
 function isPage(selector: string): boolean {
   const parts = selector.split(',').map(one => one.trim().toLowerCase())
   return parts.includes(':root') && parts.every(one => one === ':root' || one === 'html')

@@ -7,7 +7,7 @@ export class Tally {
   readonly #counts = new BoundedCache<string, number>(KEPT)
   #total = 0
 
-  /** Everything that was ever counted. */
+  /** The total of all counted events. */
   get total(): number {
     return this.#total
   }

@@ -6,7 +6,7 @@ export function shortened(text: string, most: number): string {
   return text.slice(0, halves ? most - 1 : most)
 }
 
-/** A text as a part of an address. Half a character, which JSON can bring, is replaced: it cannot be encoded. */
+/** Encodes a text for a URL. A lone surrogate, which JSON can contain, is replaced, because it cannot be encoded. */
 export function urlComponent(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }

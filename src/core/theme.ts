@@ -5,14 +5,14 @@ export const MASTER = 'master'
 export const DEFAULT_DESCRIPTION = 'Default Theme'
 
 /**
- * What an address can force on a page that shows an account, a consent or a session: the unchanged master, and nothing
- * else. A link must not load the scripts of another theme there.
+ * The only theme that a URL can force on a page that shows an account, a consent or a session: the unchanged master. A
+ * link must not load the scripts of another theme there.
  */
 export function untouched(themeId: string | null | undefined): typeof MASTER | null {
   return themeId === MASTER ? MASTER : null
 }
 
-/** What a client may set of a theme; a key that it did not send stays as it is. */
+/** The settings of a theme that a client may change. A key that was not sent stays unchanged. */
 export interface ThemeConfiguration {
   readonly name?: string
   readonly description?: string | null
@@ -54,7 +54,7 @@ function parsed(text: string): { name?: unknown; description?: unknown } {
   return value
 }
 
-/** A name as it is kept: trimmed, visible, 1 to 128 characters. */
+/** A theme name in its stored form: trimmed, visible, 1 to 128 characters. */
 export function themeName(value: unknown): string {
   if (typeof value !== 'string') throw invalid('The name of the theme must be a string.')
   const name = value.trim()
@@ -92,14 +92,14 @@ function invalid(sentence: string): Refusal<'configuration_invalid'> {
 
 const RESERVED = new Set([DEFAULT_THEME, MASTER])
 
-/** Refuses reserved names. */
+/** Rejects reserved names. */
 export function checkNameIsFree(name: string): void {
   if (RESERVED.has(name.toLowerCase())) throw new Refusal('theme_name_reserved', { name })
 }
 
 /**
- * The new name of a theme that is replaced; undefined if it keeps its name. The default theme always keeps its name:
- * clients send another one along with a package, and only a request to change nothing but the name is refused.
+ * The new name of a theme that is replaced; undefined if it keeps its name. The default theme always keeps its name.
+ * Clients send another name with a package, so only a request that changes nothing but the name is refused.
  */
 export function newName(
   themeId: string,
@@ -114,12 +114,12 @@ export function newName(
   return undefined
 }
 
-/** The master can be read and never written. */
+/** Fails for the master, which can be read but never written. */
 export function checkWritable(themeId: string): void {
   if (themeId === MASTER) throw new Refusal('theme_protected', { themeId: MASTER, allow: ['GET', 'HEAD'] })
 }
 
-/** Neither the master nor the default theme can be deleted. */
+/** Fails for the master and the default theme, which cannot be deleted. */
 export function checkDeletable(themeId: string): void {
   checkWritable(themeId)
   if (themeId === DEFAULT_THEME) {

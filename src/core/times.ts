@@ -5,22 +5,22 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const LANGUAGES = 200
 
-/** Dates and durations as readers of a language write them. */
+/** Formats dates and durations for a language. */
 export interface Times {
-  /** A date with hours and minutes. Nobody knows where the reader is, so the time is UTC and says so. */
+  /** A date with hours and minutes. The reader's time zone is unknown, so the time is in UTC and says so. */
   readonly moment: (at: number) => string
-  /** A date alone, in UTC. */
+  /** A date without time, in UTC. */
   readonly day: (at: number) => string
   /** A date with seconds, for comparing it with a log. */
   readonly instant: (at: number) => string
-  /** How far away something is, as in `in 30 minutes`; under two hours in minutes, under two days in hours. */
+  /** How far in the future a time is, such as `in 30 minutes`. Below two hours in minutes, below two days in hours. */
   readonly ahead: (milliseconds: number) => string
 }
 
-/** Making a formatter takes long, and every page of an error needs one. */
+/** Cached, because creating a formatter is slow and every error page needs one. */
 const known = new BoundedCache<string, Times>(LANGUAGES)
 
-/** The times of a language, by its BCP 47 tag; those of English for a language that nothing is known about. */
+/** The formats of a language, by its BCP 47 tag; English for an unknown language. */
 export function timesIn(tag: string): Times {
   let times = known.get(tag)
   if (times === undefined) {

@@ -1,26 +1,26 @@
 import { effective, parsedSheet } from './style-sheet.ts'
 
-/** The colors and corners that mails take from a theme. */
+/** The colors and radii that mails take from a theme. */
 export interface BrandColors {
   readonly brand: string
-  /** Black or white, whichever reads better on it. */
+  /** Black or white, whichever is easier to read on the brand color. */
   readonly onBrand: string
-  /** The line around a button: the brand's color, darkened where that would hardly stand out on white. */
+  /** The border of a button: the brand's color, darkened if it would hardly stand out on white. */
   readonly edge: string
-  /** Corners of the panel and of what is in it, in pixels. */
+  /** The radii of the panel and of the controls in it, in pixels. */
   readonly radius: number
   readonly radiusControl: number
   /** Whether the theme is for light pages only. */
   readonly lightOnly: boolean
 }
 
-/** The values of a theme without a brand color: those of the base style sheet. */
+/** The brand color of a theme that sets none: that of the base style sheet. */
 export const DEFAULT_BRAND = '#3450b4'
 
 /** Only this much of a style sheet is read, because tokens are at its beginning. */
 const MOST_CHARACTERS = 256 * 1024
 
-/** The custom properties that a style sheet sets for the whole page, whatever the screen. */
+/** The custom properties that a style sheet sets for the whole page, regardless of the screen. */
 export function tokensOf(css: string): Map<string, string> {
   const tokens = new Map<string, string>()
   for (const [name, { value }] of effective(parsedSheet(css.slice(0, MOST_CHARACTERS)))) {
@@ -29,7 +29,7 @@ export function tokensOf(css: string): Map<string, string> {
   return tokens
 }
 
-/** The colors of a theme for places that no style sheet reaches. A brand color counts as hex digits or rgb(…). */
+/** The colors of a theme for places without style sheets. The brand color must be written as hex digits or rgb(…). */
 export function brandColors(css: string): BrandColors {
   const tokens = tokensOf(css)
   const brand = hexOf(tokens.get('--color-brand') ?? '') ?? DEFAULT_BRAND
@@ -39,17 +39,17 @@ export function brandColors(css: string): BrandColors {
   const darkened = [red!, green!, blue!].map(channel => hexPair(channel * (EDGE / luminance))).join('')
   return {
     brand,
-    // Where black and white stand out alike.
+    // At this luminance, black and white contrast equally well.
     onBrand: luminance > 0.179 ? '#000000' : '#ffffff',
     edge: luminance > TOO_LIGHT ? `#${darkened}` : brand,
     radius,
-    // The part of it that the base sheet has.
+    // The same ratio as in the base sheet.
     radiusControl: pixelsOf(tokens.get('--radius-control') ?? '') ?? Math.round(radius * 0.625),
     lightOnly: isLightOnly(css),
   }
 }
 
-/** The panel's corners of the base sheet, and the roundest that a mail has. */
+/** The panel's radius in the base sheet, and the maximum radius in mails. */
 const DEFAULT_RADIUS = 16
 const ROUNDEST = 32
 
@@ -60,7 +60,7 @@ function pixelsOf(length: string): number | undefined {
   return Math.min(ROUNDEST, Math.round(Number(number) * (unit === 'px' ? 1 : 16)))
 }
 
-/** The luminance above which a brand color hardly contrasts with white, and the luminance of the line around it then. */
+/** Above this luminance, a brand color hardly contrasts with white. Its border then gets the luminance `EDGE`. */
 const TOO_LIGHT = 0.5
 const EDGE = 0.13
 
@@ -72,7 +72,7 @@ function hexPair(linearChannel: number): string {
     .padStart(2, '0')
 }
 
-/** Whether a sheet says for the whole page that it is for light mode only. */
+/** Whether a sheet declares the whole page as light mode only. */
 export function isLightOnly(css: string): boolean {
   const plain = css.slice(0, MOST_CHARACTERS).replace(/\/\*.*?(?:\*\/|$)/gs, '')
   return /(?:^|[}\s,]):root\s*\{[^{}]*?(?<![\w-])color-scheme\s*:\s*(?:only\s+light|light(?:\s+only)?)\s*[;}]/i.test(

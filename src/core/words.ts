@@ -17,21 +17,21 @@ export interface LabelSource {
 /** A label file, or one of its labels, that exceeds a limit. */
 export type WordFault = Omit<Finding, 'offset'> & { readonly line: number; readonly why: string }
 
-/** The texts of a label for counts, with the folder of the language whose rules choose among them. */
+/** The plural forms of a label, with the folder of the language whose rules select among them. */
 interface Counted {
   readonly folder: string
-  /** The macro that chooses. */
+  /** The macro that selects the form. */
   readonly count: string
   readonly forms: ReadonlyMap<PluralForm, string>
 }
 
-/** The texts of labels as plain text, and what kept some of them from being used. */
+/** The texts of labels as plain text, and the faults of labels that could not be used. */
 export interface Words {
   readonly texts: ReadonlyMap<string, string>
-  /** The labels that have forms. */
+  /** The labels that have plural forms. */
   readonly counted: ReadonlyMap<string, Counted>
   readonly faults: readonly WordFault[]
-  /** Bytes of memory, roughly. */
+  /** The approximate memory in bytes. */
   readonly weight: number
 }
 
@@ -71,7 +71,7 @@ export function wordsOf(chain: readonly LabelSource[]): Words {
   return { texts, counted, faults, weight }
 }
 
-/** The text of a label with these values for its macros, in the form that a count among them chooses. */
+/** The text of a label with these values for its macros, in the plural form for the count among them. */
 export function worded(
   { texts, counted }: Pick<Words, 'texts' | 'counted'>,
   label: string,
@@ -87,7 +87,7 @@ export function worded(
   )
 }
 
-/** The most findings of a kind; the rest appear when these are fixed. */
+/** The maximum number of findings of a kind. The rest appear once these are fixed. */
 const MOST_FAULTS = 100
 
 /** The labels whose texts differ between two chains of label files. */
@@ -112,7 +112,7 @@ function closest(chain: readonly LabelSource[]): Map<string, string> {
   return new Map(files.flatMap(({ labels }) => Array.from(labels, ([name, label]) => [name, said(label)])))
 }
 
-/** Everything that a label says, for comparing it. */
+/** All texts of a label, for comparing it. */
 function said(label: Label): string {
   const forms = [...(label.forms?.keys() ?? [])].sort().map(form => `${form}=${formOf(label, form).text}`)
   return [label.text, ...forms].join('\n')

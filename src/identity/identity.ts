@@ -218,31 +218,31 @@ export interface Identity {
   readonly passwords: Passwords
   readonly settings: AccountSettings
   readonly analytics: Analytics
-  /** Tells that there is a mail to send. */
+  /** Signals that a mail is waiting to be sent. */
   readonly mailQueued: () => void
-  /** What is remembered, by name. */
+  /** The caches, by name. */
   readonly caches: Readonly<Record<string, CacheFigures>>
 }
 
-/** Everything that knows who is asking. */
+/** Creates everything that identifies people and applications. */
 export function createIdentity(parts: {
   readonly store: Store
   readonly pages: Pages
-  /** Where the service and its console are. */
+  /** The addresses of the service and its console. */
   readonly own: () => OwnAddresses
   readonly locale: string | undefined
-  /** The second factors that count where a tenant says nothing of them. */
+  /** The second factors that are accepted unless a tenant has its own setting. */
   readonly factors: readonly Factor[]
   readonly failedTries: number
-  /** How passwords are hashed, where that is not left to Tabard. */
+  /** How passwords are hashed, if not with Tabard's defaults. */
   readonly hashing?: { readonly cost?: PasswordCost }
   /** Origins of websites whose scripts may act for API clients. */
   readonly corsOrigins: readonly string[]
   readonly sessionLimits: SessionLimits
   readonly settings: AccountSettings
-  /** Whether scripts of themes run also where browsers do not tell scripts from people. */
+  /** Whether scripts of themes run even where browsers send no fetch metadata, which tells scripts from people. */
   readonly scriptsOverHttp: boolean
-  /** Moves with the script by which pages send their events. */
+  /** Changes with the script that sends the events of pages. */
   readonly scriptVersion: string
   readonly now: () => number
   readonly newId: () => string
@@ -281,9 +281,10 @@ export function createIdentity(parts: {
         await tx.audit.record(auditEntry('signed-out', now(), { account: session.account, ...by }))
       })
     },
-    // What hangs on the provider's session ends with ours, which nobody uses in the background.
     now,
     corsOrigins: parts.corsOrigins,
+    // The idle limit of our own session, so that what depends on the provider's session ends with ours. Nothing uses
+    // our session in the background.
     sessionSeconds: Math.max(60, Math.floor(parts.sessionLimits.idleMs / 1000)),
     events,
   })

@@ -6,7 +6,7 @@ export interface TakenJob {
   readonly id: string
   readonly kind: string
   readonly dueAt: number
-  /** This try included. */
+  /** Including the current try. */
   readonly tries: number
   readonly payload: unknown
 }
@@ -23,8 +23,8 @@ export interface JobQueue<Taken extends TakenJob = TakenJob> {
 }
 
 /**
- * Does a job, and tells when it is due again, if ever. It may run again after a node was killed: what must happen once
- * happens in one write with the job's end.
+ * Does a job, and returns when it is due again, if ever. It may run again after a node was killed. Therefore, changes
+ * that must happen only once belong in the write that ends the job.
  */
 export type JobHandler<Taken extends TakenJob> = (
   job: Taken,
@@ -37,7 +37,7 @@ export interface JobOptions<Taken extends TakenJob> {
   readonly now: () => number
   /** Called with the error of a failed job, which will be retried. */
   readonly failed?: (job: Taken | undefined, fault: unknown) => void
-  /** How often the queue is asked unless something wakes it. */
+  /** How often the queue is polled unless something wakes it. */
   readonly idleMs?: number
   /** For how long a job is claimed at a time. */
   readonly claimMs?: number
@@ -58,7 +58,7 @@ const FIRST_WAIT = 5 * SECOND
 const LONGEST_WAIT = 3600 * SECOND
 const PATIENCE = 10 * SECOND
 
-/** Does what is due, one job at a time, for as long as the process runs. */
+/** Runs due jobs, one at a time, for as long as the process runs. */
 export function startJobs<Taken extends TakenJob>({
   queue,
   handlers,
@@ -84,7 +84,7 @@ export function startJobs<Taken extends TakenJob>({
         givenUp.reject(new Error(`it took longer than ${LONGEST / SECOND / 60} minutes`))
       }
     }
-    // A claim that cannot be extended ends by itself, and another node takes the job.
+    // If the claim cannot be extended, it expires, and another node takes the job.
     const beat = setInterval(() => void extend().catch(() => {}), claimMs / 4).unref()
     try {
       const dueAt = await Promise.race([handlers[job.kind]!(job, () => stopped || lost), givenUp.promise])
@@ -118,7 +118,7 @@ export function startJobs<Taken extends TakenJob>({
           away = false
         },
         fault => {
-          // Reported once, until the queue works again.
+          // Reported only once, until the queue works again.
           if (!away) failed(undefined, fault)
           away = true
         },

@@ -14,7 +14,7 @@ interface SaidLine {
 
 /** The result of a check. */
 export interface Checked {
-  /** Why mails cannot be sent; null where they can. */
+  /** Why mails cannot be sent; null if they can. */
   readonly problem: string | null
   readonly lines: readonly SaidLine[]
 }
@@ -113,7 +113,7 @@ function told(ask: (done: (error?: Error | null) => void) => void): Promise<void
   return new Promise((resolve, reject) => ask(error => (error ? reject(error) : resolve())))
 }
 
-/** Lines of the authentication are left out. */
+/** Leaves out the lines of the authentication. */
 function ownLines(words: string): SaidLine[] {
   const text = OPEN_COMMANDS.test(words) ? words : `${/^AUTH [\w-]+/i.exec(words)?.[0] ?? ''} …`.trim()
   return [{ by: 'service', text: visible(text) }]

@@ -11,7 +11,7 @@ export interface ClaimedMail {
   readonly subject: string
   readonly html: string
   readonly text: string
-  /** This try included. */
+  /** Including the current try. */
   readonly tries: number
   readonly createdAt: number
   /** When somebody asked to try it again. */
@@ -27,7 +27,7 @@ export interface MailQueue {
   /** Claims a due mail; no other node gets it until `until`. */
   claimMail(now: number, until: number): Promise<ClaimedMail | undefined>
   mailSent(tenant: string, id: string): Promise<void>
-  /** Without a time for the next try, the mail is given up. */
+  /** Records a failed try. Without a time for the next one, the mail is given up. */
   mailFailed(tenant: string, id: string, problem: string, dueAt: number | undefined): Promise<void>
   /** The code or link in the mail has expired, so it is not sent. */
   mailExpired(tenant: string, id: string): Promise<void>
@@ -43,7 +43,7 @@ export interface OutboxOptions {
   readonly failed?: (fault: unknown) => void
   /** Called with the number of mails that are held, because they are much older than the first mail server. */
   readonly held?: (mails: number) => void
-  /** How often the queue is asked unless something wakes the outbox. */
+  /** How often the queue is polled unless something wakes the outbox. */
   readonly idleMs?: number
   /** A random number from 0 to 1, such as Math.random. */
   readonly random?: () => number
@@ -66,7 +66,7 @@ const OLDEST = 24 * 3600 * SECOND
 const UNSENT = 3600 * SECOND
 const PATIENCE = 10 * SECOND
 
-/** Sends what is due, for as long as the process runs. */
+/** Sends due mails for as long as the process runs. */
 export function startOutbox({
   queue,
   transport,
@@ -86,7 +86,7 @@ export function startOutbox({
   /** Whether mails from a time without a mail server have been held back. */
   let begun = false
 
-  /** Whether the queue could be used. */
+  /** Asks the queue. Returns false if the queue failed. */
   const asked = async (question: () => Promise<void>): Promise<boolean> => {
     try {
       await question()
@@ -103,7 +103,7 @@ export function startOutbox({
     const { tenant, id, sender, recipient, subject, html, text } = mail
     const since = mail.retriedAt ?? mail.createdAt
     const fail = async (problem: string, dueAt?: number) => {
-      // If this is lost, the claim expires, and the mail is sent again.
+      // If the queue fails here, the claim expires and the mail is sent again.
       await asked(async () => await queue.mailFailed(tenant, id, problem, dueAt))
     }
     if (mail.expiresAt !== null && mail.expiresAt <= now()) {
@@ -132,7 +132,7 @@ export function startOutbox({
         begun = true
         if (mails > 0) held(mails)
       }
-      // Marks what was sent first; otherwise it would be claimed and sent again.
+      // Sent mails are marked first; otherwise they would be claimed and sent again.
       for (const mail of untold) {
         await queue.mailSent(mail.tenant, mail.id)
         untold.delete(mail)

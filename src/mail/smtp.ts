@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Mailbox, mailbox, senderMailbox } from '../core/mailbox.ts'
 import { Undelivered, undelivered } from './undelivered.ts'
 
-/** A mail as it is handed to the mail server. */
+/** A mail that is passed to the mail server. */
 export interface Message {
   /** The sender that the template names; if it is not one well-formed mailbox, the configured sender is used. */
   readonly from: string
@@ -14,19 +14,19 @@ export interface Message {
   readonly messageId?: string
 }
 
-/** Whatever hands mails to a mail server. */
+/** Passes mails to a mail server. */
 export interface Transport {
-  /** Fails with Undelivered. */
+  /** Rejects with Undelivered if the mail cannot be sent. */
   send(message: Message): Promise<void>
-  /** Ends every connection; what is being sent fails. */
+  /** Closes every connection. Mails that are being sent fail. */
   close(): void
 }
 
 export interface SmtpOptions {
-  /** `smtp://user:password@host:port` or `smtps://…`, with the parameters that nodemailer takes. */
+  /** `smtp://user:password@host:port` or `smtps://…`, with the parameters that nodemailer supports. */
   readonly url: string
   readonly sender: Mailbox
-  /** How long one mail may take, however busy the server looks; shorter than the claim of the outbox. */
+  /** The time limit for one mail, even if the server keeps responding. It is shorter than a claim of the outbox. */
   readonly longest?: number
 }
 
@@ -42,18 +42,18 @@ const NOT_TAKEN = [
 ]
 const LONGEST_SUBJECT = 250
 
-/** The sender where none is configured: no-reply at the host of the public address. */
+/** The default sender: no-reply at the host of the public URL. */
 export function defaultSender(publicUrl: string): Mailbox {
   const host = URL.parse(publicUrl)?.hostname ?? ''
   return { name: 'Tabard', address: mailbox(`no-reply@${host}`) ?? localSender(host) }
 }
 
-// Mail servers for development accept any sender, and only they see this one.
+// Mail servers for development accept any sender, and only they get mails from this one.
 function localSender(host: string): string {
   return /^[a-z0-9-]+$/.test(host) ? `no-reply@${host}` : 'no-reply@localhost'
 }
 
-/** Sends by SMTP over a few connections that are kept for the next mail. */
+/** Sends by SMTP over a few connections, which are reused for the next mails. */
 export function smtpTransport({ url, sender, longest = 90_000 }: SmtpOptions): Transport {
   const secrets = secretsOf(url)
   let pool: ReturnType<typeof openPool> | undefined
@@ -88,7 +88,7 @@ function end(pool: ReturnType<typeof openPool> | undefined): void {
 }
 
 async function openPool(url: string) {
-  // Loaded when there is a mail to send: it takes 20 MB.
+  // Loaded for the first mail, because it takes 20 MB of memory.
   const { createTransport } = await import('nodemailer')
   return createTransport({ ...connectionOptions(url), pool: true, maxConnections: 4 })
 }
@@ -109,7 +109,7 @@ export function connectionOptions(url: string) {
   }
 }
 
-/** A mail as nodemailer takes it. */
+/** Converts a mail to the format of nodemailer. */
 export function composed(
   { subject, html, text, messageId = randomUUID() }: Message,
   to: string,
@@ -129,7 +129,9 @@ export function composed(
   }
 }
 
-/** Removes what mail programs would take for an encoded word, and shortens the text to fit a line without blanks. */
+/**
+ * Removes sequences that mail programs would decode as encoded words, and shortens text without blanks to fit a line.
+ */
 function oneLine(text: string): string {
   const line = text
     .toWellFormed()
@@ -139,7 +141,7 @@ function oneLine(text: string): string {
   return [...line].slice(0, LONGEST_SUBJECT).join('')
 }
 
-/** Every line ended by CR LF: a bare CR or LF is where servers disagree about the end of a mail. */
+/** Ends every line with CR LF. Servers disagree about whether a bare CR or LF can end a mail. */
 function lines(text: string): string {
   return text
     .toWellFormed()
@@ -147,20 +149,20 @@ function lines(text: string): string {
     .replace(/\r\n?|\n/g, '\r\n')
 }
 
-/** Host and port of a mail server, for people. */
+/** The host and port of a mail server, for people. */
 export function serverName(url: string): string {
   const { host, protocol } = parsed(url)
   return /:\d+$/.test(host) ? host : `${host}:${protocol === 'smtps:' ? 465 : 587}`
 }
 
-/** Without the error of the parser, which holds the address and so the password. */
+/** Parses the URL. The parser's error is dropped, because it contains the URL and therefore the password. */
 function parsed(url: string): URL {
   const address = URL.parse(url)
   if (address === null) throw new Error('the address of the mail server is not well formed')
   return address
 }
 
-/** User name and password of an address, percent-encoded and decoded. */
+/** The user name and password in a URL, both percent-encoded and decoded. */
 export function secretsOf(url: string): string[] {
   const { username, password } = parsed(url)
   return [username, password].filter(Boolean).flatMap(encoded => [encoded, decoded(encoded)])

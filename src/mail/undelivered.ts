@@ -10,10 +10,10 @@ export class Undelivered extends Error {
   }
 }
 
-/** The properties of an error of nodemailer. */
+/** The properties of nodemailer's errors. */
 interface Failure {
   readonly code?: string
-  /** The code of the system or of TLS, beneath nodemailer's own. */
+  /** The code of the system or of TLS that caused nodemailer's error. */
   readonly originalCode?: string
   readonly command?: string
   readonly response?: string
@@ -36,7 +36,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   DATA: 'The mail server rejected the mail',
 }
 
-// These are about the session, not about the mail: a command out of order, no authentication yet.
+// These status codes concern the session, not the mail: a command out of order, or missing authentication.
 const OF_THE_SESSION = new Set([503, 530])
 
 /** Translates an error of nodemailer. The error is not kept as the cause, because it may quote the mail. */
@@ -50,7 +50,10 @@ export function undelivered(error: unknown, secrets: readonly string[]): Undeliv
   return new Undelivered(final ? 'permanent' : 'temporary', `${what}${detail && ` (${detail})`}.`)
 }
 
-/** Quotes the server only if it had not seen the mail yet; otherwise only its codes. */
+/**
+ * Quotes the server's response only if the server had not seen the mail yet. Otherwise, only the codes are safe to
+ * show.
+ */
 function details({ command, response, originalCode, code }: Failure, secrets: readonly string[]): string {
   const answer = visible(response ?? '')
   const early = command === 'RCPT TO' || command === 'MAIL FROM'

@@ -1,6 +1,5 @@
-// Encrypts single values of rows with AES-256-GCM. An encrypted value reads `aes-256-gcm:<key id>:<bytes>`; any other
-// one
-// is plain: a private JWK begins with a brace, and random bytes in base64url or base32 hold no colon.
+// Encrypts single values of rows with AES-256-GCM. An encrypted value reads `aes-256-gcm:<key id>:<bytes>`. Every other
+// value is plain: a private JWK begins with a brace, and random bytes in base64url or base32 contain no colon.
 import { createCipheriv, createDecipheriv, hash, type KeyObject, randomBytes } from 'node:crypto'
 import { StoreFault } from './fault.ts'
 
@@ -10,7 +9,7 @@ const ID_LENGTH = 16
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** The key that encrypts, if there is one, and further ones that only decrypt. */
+/** The key for encryption, if there is one, and further keys that are used only for decryption. */
 export interface EncryptionKeys {
   readonly encryptionKey: KeyObject | undefined
   readonly decryptionKeys: readonly KeyObject[]
@@ -42,7 +41,7 @@ export class ValueCipher {
     this.#current = encryptionKey && { id: encryptionKeyId(encryptionKey), key: encryptionKey }
   }
 
-  /** The id of the key that encrypts; undefined where nothing is encrypted. */
+  /** The id of the encryption key; undefined if values are not encrypted. */
   get currentId(): string | undefined {
     return this.#current?.id
   }
@@ -62,7 +61,7 @@ export class ValueCipher {
     return `${PREFIX}${id}:${Buffer.concat([...bytes, cipher.getAuthTag()]).toString('base64url')}`
   }
 
-  /** A value that was kept, as it was given. */
+  /** The plain text of a stored value. */
   opened(kept: string, place: ValuePlace): string {
     const id = keyIdOf(kept)
     if (id === undefined) return kept
@@ -83,7 +82,7 @@ export class ValueCipher {
   }
 }
 
-/** The id of the key that a value is encrypted with; undefined for a plain one. */
+/** The id of the key that encrypted a value; undefined for a plain one. */
 function keyIdOf(kept: string): string | undefined {
   return kept.startsWith(PREFIX) ? kept.slice(PREFIX.length, PREFIX.length + ID_LENGTH) : undefined
 }
@@ -93,7 +92,7 @@ export function missingKey(id: string): string {
   return `The database contains values that are encrypted with the key ${id}, which is not set. Set TABARD_ENCRYPTION_KEY to it, or add it to TABARD_DECRYPTION_KEYS.`
 }
 
-/** How many values there are for each key id, in SQL; that of plain ones is empty. */
+/** SQL that counts the values for each key id. The id of plain values is empty. */
 export const ENCRYPTION_FIGURES = `
   select id, count(*) as count from (
     select ${idIn('material')} as id from tenant_keys
@@ -108,7 +107,7 @@ function idIn(column: string): string {
   return `case when ${column} like '${PREFIX}%' then ${id} else '' end`
 }
 
-/** Matches the values that are kept with a key, in SQL; without an id, those with any. */
+/** The LIKE pattern of values encrypted with a key; without an id, of those encrypted with any key. */
 export function keptWith(id = ''): string {
   return `${PREFIX}${id}%`
 }

@@ -14,13 +14,13 @@ import type { Reads, Writes } from './shelves/shelves.ts'
 
 /** The store. The data of a tenant can only be reached through `tenant`. */
 export interface Store {
-  /** Engine and place, shown to operators, such as `SQLite 3.50 in ./data/tabard.db`. */
+  /** The engine and its location, shown to operators, such as `SQLite 3.50 in ./data/tabard.db`. */
   readonly name: string
-  /** The clock by which everything in it is dated: milliseconds since 1970. */
+  /** The clock for all stored times: milliseconds since 1970. */
   readonly now: () => number
   /** Creates ids. */
   readonly newId: () => string
-  /** Changes whenever something that may be remembered in memory may have changed, by any process; costs nothing. */
+  /** Changes whenever any process may have changed something that callers cache. Reading it costs nothing. */
   epoch(): number
   /** Fails when the store cannot be read, and when it cannot be written because its disk is full. */
   ping(): Promise<void>
@@ -30,30 +30,28 @@ export interface Store {
   tenants(): Promise<Tenant[]>
   /** The ids of the tenants that have records of a kind which expire before a time. */
   tenantsWithExpiring(kind: string, before: number): Promise<string[]>
-  /** The ids of the tenants whose newest key for a purpose was made at a time or before it. */
+  /** The ids of the tenants whose newest key for a purpose was created at or before a time. */
   tenantsWithAgedKeys(purpose: TenantKey['purpose'], before: number): Promise<string[]>
   /**
-   * The tenant that a host name chooses, and whether it is the only one, which every name chooses. `own` is the name of
-   * the service itself, which chooses the first tenant.
+   * The tenant that a host name selects, and whether it is the only one; then every name selects it. `own` is the
+   * service's own host name, which selects the first tenant.
    */
   tenantAt(host: string, own: string): Promise<TenantAt>
   /**
-   * Adds a tenant with its default theme and the first entry of its audit trail, unless its id is there already;
-   * refuses a name, host or console that is taken.
+   * Creates a tenant with its default theme and the first entry of its audit trail, unless its id exists already.
+   * Rejects a name, host or console that is taken.
    */
   createTenant(tenant: Tenant, master: string, entry?: AuditEntry): Promise<void>
   /**
-   * Removes a tenant with everything that belongs to it, and records that in the audit trail of another one. Where it
-   * holds anything and is not `forced`, nothing is removed, and the answer tells what it holds.
+   * Removes a tenant with everything that belongs to it, and records that in the audit trail of another tenant. If it
+   * contains anything and is not `forced`, nothing is removed, and the result says what it contains.
    */
   removeTenant(
     id: string,
     forced: boolean,
     record: (held: Holdings) => { tenant: string; entry: AuditEntry },
   ): Promise<{ removed: boolean; held: Holdings }>
-  /**
-   * Stores a shipped master for ever, with its paths and contents. Contents that have been lost are restored.
-   */
+  /** Stores a shipped master permanently, with its paths and contents. Contents that have been lost are restored. */
   keepMaster(id: string, files: ReadonlyMap<ThemePath, ThemeBlob>): Promise<void>
   /** Path → digest of every stored master, by its id. */
   masters(): Promise<Map<string, Map<ThemePath, string>>>
@@ -92,7 +90,7 @@ export interface Store {
   auditCounts(): ReadonlyMap<string, number>
   /** Fails when keys or secrets are encrypted with a key that is not set. */
   assertReadable(): Promise<void>
-  /** The connections to the database, where there is a pool of them. */
+  /** The connections to the database, if the engine has a pool. */
   connections(): Connections | undefined
   /** The store of one tenant. */
   tenant(id: string): TenantStore
@@ -105,7 +103,7 @@ export interface TenantAt {
   readonly only: boolean
 }
 
-/** The bytes of a database, and those of them that nothing uses, where the engine tells. */
+/** The size of a database in bytes, and the unused part of it if the engine reports that. */
 export interface DatabaseSize {
   readonly bytes: number
   readonly unused: number | undefined
@@ -114,7 +112,7 @@ export interface DatabaseSize {
 /** How many objects people have created in a tenant. */
 export type Holdings = Readonly<Record<'accounts' | 'applications' | 'clients' | 'themes', number>>
 
-/** The times before which data is dropped; the day is the first that is kept. */
+/** Data older than these times is dropped. The day is the first one that is kept. */
 export interface Ages {
   readonly mails: number
   readonly audit: number
@@ -122,13 +120,13 @@ export interface Ages {
   readonly now: number
 }
 
-/** The data of one tenant. Anything that is read may have changed a moment later. */
+/** The data of one tenant. Data that was read may be outdated a moment later. */
 export interface TenantStore extends Reads {
   readonly now: () => number
   readonly newId: () => string
   /**
-   * Runs `work` in one transaction. After a conflict, it runs again. A write that is `quiet` changes nothing that other
-   * nodes cache.
+   * Runs `work` in one transaction. After a conflict, it runs again. A `quiet` write changes nothing that other nodes
+   * cache.
    */
   write<T>(work: (transaction: TenantTransaction) => Promise<T>, quiet?: 'quiet'): Promise<T>
 }

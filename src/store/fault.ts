@@ -1,4 +1,4 @@
-/** Why the store could not do its work: gone for now, disk full, or not usable without an operator. */
+/** Why the store failed: temporarily unavailable, disk full, or unusable until an operator helps. */
 export type StoreFaultKind = 'unavailable' | 'full' | 'unusable'
 
 /** The store failed. The current write was rolled back. */
@@ -15,7 +15,7 @@ export class StoreFault extends Error {
   }
 }
 
-/** What an engine's error means to the store. `unwritable`: it can be read, and refuses every write. */
+/** The classification of an engine's error. `unwritable`: reads succeed, but every write fails. */
 export type Meaning = StoreFaultKind | 'unwritable' | 'duplicate' | 'reference' | 'collision' | undefined
 
 /** Translates an engine's error into a fault of the store; any other error is returned unchanged. */

@@ -30,12 +30,12 @@ async function counted(db: Kysely<Schema>, state: 'waiting' | 'given-up'): Promi
   return number
 }
 
-/** The state is written into the statement: SQLite uses its partial indexes only where it can read it. */
+/** The mails in a state. The state is a literal in the statement, because SQLite needs that to use a partial index. */
 function ofState(db: Kysely<Schema>, state: 'waiting' | 'given-up') {
   return db.selectFrom('outbox').where('state', '=', sql.lit(state))
 }
 
-/** How much space the database takes. PostgreSQL does not tell cheaply how much of it is unused. */
+/** The size of the database. PostgreSQL cannot cheaply report how much of it is unused. */
 export async function databaseSize(db: Kysely<Schema>, { concurrent }: Engine): Promise<DatabaseSize> {
   if (concurrent) {
     const { rows } = await sql<{

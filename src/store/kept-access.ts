@@ -1,7 +1,7 @@
 import type { RequestPart, RequestState, RequestTurn } from '../core/flows/access-request.ts'
 import type { Account } from './kept.ts'
 
-/** People who are given access together. Groups do not contain groups. */
+/** A group of people who get access together. Groups do not contain groups. */
 export interface Group {
   readonly id: string
   readonly name: string
@@ -13,7 +13,7 @@ export interface CountedGroup extends Group {
   readonly members: number
 }
 
-/** Somebody in a group. */
+/** A member of a group. */
 export interface Member extends Pick<Account, 'id' | 'userName' | 'givenName' | 'familyName' | 'email'> {
   readonly since: number
 }
@@ -24,9 +24,7 @@ export interface Holder {
   readonly id: string
 }
 
-/**
- * How access came about: somebody gave it, it was kept for those who had signed in recently, or a request was approved.
- */
+/** Where access comes from: somebody gave it, it was kept for recent users, or a request was approved. */
 export type AccessOrigin = 'given' | 'recent' | 'requested'
 
 /** Access to an application that somebody has. */
@@ -42,7 +40,7 @@ export interface GivenAccess {
 /** Access, or the right to approve requests, with the name of its holder. */
 export type Named<T> = T & { readonly name: string }
 
-/** Somebody in a request for access, with the user name that they had then: it outlives the account. */
+/** A person in a request for access, with the user name at that time, because the request outlives the account. */
 export interface RequestPerson {
   readonly id: string
   readonly userName: string
@@ -52,7 +50,7 @@ export interface RequestPerson {
 export interface AccessRequest {
   readonly id: string
   readonly application: string
-  /** The name that the application had then. */
+  /** The name of the application at that time. */
   readonly applicationName: string
   readonly requester: RequestPerson
   readonly person: RequestPerson
@@ -64,15 +62,15 @@ export interface AccessRequest {
   readonly expiresAt: number
   /** When it was decided or ended some other way; null while it is open. */
   readonly decidedAt: number | null
-  /** How often something has happened to it. */
+  /** The number of turns that it has had. */
   readonly turns: number
 }
 
-/** Something that happened to a request. */
+/** A turn: an event in the history of a request. */
 export interface TakenTurn {
   readonly turn: RequestTurn
   readonly at: number
-  /** Who did it, without an id for an API client or the command line; null: the clock or a removal. */
+  /** Who did it; the id is null for an API client or the command line. Null if a deadline or a removal caused it. */
   readonly by: { readonly id: string | null; readonly userName: string } | null
   readonly part: RequestPart | null
   readonly comment: string
@@ -84,9 +82,9 @@ export interface Decider {
   readonly part: 'approver' | 'deputy'
 }
 
-/** Whom to look for among those who may decide. */
+/** Restricts a search for people who may decide. */
 export interface DeciderFilter {
-  /** People who are left out, because a request is theirs. */
+  /** People to leave out, because the request is about them. */
   readonly except?: readonly string[]
   /** Only this account. */
   readonly only?: string
@@ -102,11 +100,11 @@ export interface RequestFilter {
   readonly about?: string | undefined
   /** Neither made by this account nor for it. */
   readonly notAbout?: string | undefined
-  /** Those that no approver can decide about, which are left to administrators. */
+  /** Requests that no approver can decide about. Administrators decide about them. */
   readonly unapproved?: true | undefined
 }
 
-/** Who decides in place of an approver, from one moment until another. */
+/** Who decides in place of an approver, for a limited time. */
 export interface Deputy {
   readonly id: string
   readonly account: string
@@ -115,7 +113,7 @@ export interface Deputy {
   readonly untilAt: number
 }
 
-/** A deputy with the user names of both. */
+/** A deputy, with the user names of both people. */
 export interface ListedDeputy extends Deputy {
   readonly accountName: string
   readonly deputyName: string

@@ -7,17 +7,17 @@ export interface CampaignSettings {
   readonly description: string | null
   readonly startsAt: number
   readonly endsAt: number
-  /** Empty: everybody is reviewed by their own supervisor. */
+  /** Empty if everybody is reviewed by their own supervisor. */
   readonly reviewers: readonly Named<Holder>[]
-  /** Who follows the campaign, and takes over reviews that are overdue. */
+  /** People who oversee the campaign, and take over overdue reviews. */
   readonly supervisors: readonly Named<Holder>[]
-  /** What happens to access that nobody has decided about at the end. */
+  /** What happens to access that is still undecided at the end. */
   readonly openItems: ReviewDecision
-  /** Whether decisions count once their reviewer has signed them off. */
+  /** Whether decisions take effect only once their reviewer has signed them off. */
   readonly signOff: boolean
   readonly remindDays: number
   readonly escalateDays: number
-  /** It is repeated after this many months; 0: never. */
+  /** The campaign is repeated after this many months; 0 means never. */
   readonly repeatMonths: number
 }
 
@@ -25,12 +25,12 @@ export interface CampaignSettings {
 export interface Campaign extends CampaignSettings {
   readonly id: string
   readonly state: CampaignState
-  /** The length that was planned; the end moves where it starts late. */
+  /** The planned length. If the campaign starts late, it also ends later. */
   readonly lasts: number
   /** The campaign that it repeats. */
   readonly previous: string | null
   readonly createdAt: number
-  /** Who created it, as the audit trail names them. */
+  /** Who created it, in the notation of the audit trail. */
   readonly createdBy: string
   readonly startedAt: number | null
   readonly remindedAt: number | null
@@ -40,12 +40,12 @@ export interface Campaign extends CampaignSettings {
   readonly digest: string | null
 }
 
-/** What can change of a campaign. */
+/** The properties of a campaign that can change. */
 export type CampaignChange = Partial<
   Pick<Campaign, 'state' | 'endsAt' | 'startedAt' | 'remindedAt' | 'escalatedAt' | 'endedAt' | 'digest'>
 >
 
-/** An application in a campaign, with the name that it had when the campaign was created. */
+/** An application in a campaign, with its name at the time when the campaign was created. */
 export interface CampaignApplication {
   readonly id: string
   readonly position: number
@@ -53,15 +53,15 @@ export interface CampaignApplication {
   readonly name: string
 }
 
-/** What one person has to review of one application. */
+/** The part of a campaign that one person reviews: people with access to one application. */
 export interface Review {
   readonly id: string
   readonly campaign: string
-  /** Which application of the campaign. */
+  /** The position of the application in the campaign. */
   readonly position: number
-  /** Null where nobody can review these people. */
+  /** Null if nobody can review these people. */
   readonly reviewer: RequestPerson | null
-  /** Who reviewed before, and why it was passed on. */
+  /** The former reviewer, and why the review was passed on. */
   readonly former: RequestPerson | null
   readonly reason: string | null
   readonly items: number
@@ -77,14 +77,14 @@ export interface Review {
   readonly closedAt: number | null
 }
 
-/** One way in which somebody has access. */
+/** A way in which somebody has access: their own, or through a group. */
 export interface AccessWay {
-  /** Null: access of their own. */
+  /** Null for a person's own access. */
   readonly group: { readonly id: string; readonly name: string } | null
   readonly since: number
   readonly endsAt: number | null
   readonly origin: AccessOrigin
-  /** Who approved the request for it, or gave it; absent where that was no account. */
+  /** The account that approved the request for it, or gave it; absent if an API client or the command line did. */
   readonly by?: string
 }
 
@@ -95,7 +95,7 @@ export interface EarlierDecision {
   readonly by: string
 }
 
-/** Somebody who has access, as a campaign finds them when it starts. */
+/** A person with access, as recorded when a campaign starts. */
 export interface Reviewed {
   readonly account: string
   readonly userName: string
@@ -109,14 +109,14 @@ export interface Reviewed {
   readonly lastDecision: EarlierDecision | null
 }
 
-/** Somebody's access in a review. */
+/** A person's access, as an item of a review. */
 export interface ReviewItem {
   readonly campaign: string
   readonly position: number
   readonly review: string
   readonly account: string
   readonly userName: string
-  /** Empty where there was none. */
+  /** Empty if there was none. */
   readonly fullName: string
   readonly since: number
   readonly ways: readonly AccessWay[]
@@ -128,11 +128,11 @@ export interface ReviewItem {
   readonly decidedBy: RequestPerson | null
   readonly outcome: Outcome | null
   readonly appliedAt: number | null
-  /** Orders the items. */
+  /** Determines the order of the items. */
   readonly sortKey: string
 }
 
-/** Which items of a review are meant. */
+/** Selects items of a review. */
 export interface ItemFilter {
   /** A part of the user name or of the name. */
   readonly search?: string | undefined
@@ -143,24 +143,24 @@ export interface ItemFilter {
   readonly accounts?: readonly string[] | undefined
 }
 
-/** The place of an item in its order. */
+/** The position of an item in the order. */
 export interface ItemPlace {
   readonly sortKey: string
   readonly account: string
 }
 
-/** How two campaigns differ in what they share. */
+/** The differences between two campaigns in the applications that both review. */
 export interface CampaignComparison {
-  /** People whose access only the later one has, or only the earlier one had. */
+  /** The number of people whose access only the later campaign has, or only the earlier one had. */
   readonly added: number
   readonly removed: number
   readonly both: number
-  /** Of both: kept then and revoked now, and the other way round. */
+  /** The number of people in both campaigns whose access was kept then and revoked now, and the reverse. */
   readonly keptThenRevoked: number
   readonly revokedThenKept: number
 }
 
-/** How many items of a campaign have which decision and outcome. */
+/** The number of items of a campaign by decision and outcome. */
 export interface CampaignTotals {
   readonly items: number
   readonly kept: number

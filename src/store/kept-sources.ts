@@ -1,6 +1,6 @@
 import type { SourceSettings } from '../core/federation/source-settings.ts'
 
-/** An identity source: where people are known from beside the service's own accounts. */
+/** An identity source: another service whose accounts people can sign in with. */
 export interface IdentitySource extends SourceSettings {
   readonly id: string
   /** Whether there is a secret or a private key. */
@@ -9,16 +9,19 @@ export interface IdentitySource extends SourceSettings {
   readonly updatedAt: number
 }
 
-/** How an account came to be linked: at the first visit, by a proof, by an administrator, or by a trusted address. */
+/** How a link was created: at the first sign-in, by a proof, by an administrator, or by a trusted e-mail address. */
 export type LinkOrigin = 'created' | 'proved' | 'given' | 'trusted'
 
-/** An account that is linked with somebody at a source. */
+/** A link between an account and a person at a source. */
 export interface AccountLink {
   readonly source: string
-  /** The id of the person there. */
+  /** The person's id at the source. */
   readonly subject: string
   readonly account: string
-  /** The address that the source last told; for people to recognize the link, never to decide by. */
+  /**
+   * The e-mail address that the source last sent. It helps people to recognize the link, and is never used for
+   * decisions.
+   */
   readonly email: string | null
   readonly origin: LinkOrigin
   readonly createdAt: number

@@ -9,10 +9,10 @@ import type { FlowDocument } from '../core/user-flows/document.ts'
 export interface Tenant {
   readonly id: string
   readonly name: string
-  /** The host name that chooses it; null for the first tenant, which the service's own address chooses. */
+  /** The host name that selects it; null for the first tenant, which the service's own address selects. */
   readonly host: string | null
   readonly publicUrl: string | null
-  /** The origin of its console; null for the service's own one at the first tenant, and for none at any other. */
+  /** The origin of its console. Null: the first tenant uses the service's own console, others have none. */
   readonly consoleUrl: string | null
   /** The locale used when none of the visitor's locales is available; null for the service's setting. */
   readonly locale: string | null
@@ -20,7 +20,7 @@ export interface Tenant {
   readonly factors: readonly Factor[] | null
   /** Whether the boxes of a consent page are preselected, except those that the person declined before. */
   readonly ticksScopes?: boolean
-  /** Whether the service's own accounts are offered where people sign in; the console always takes them. */
+  /** Whether people can sign in with the service's own accounts. The console always accepts them. */
   readonly directory?: boolean
 }
 
@@ -33,14 +33,14 @@ export interface Theme {
   readonly updatedAt: number
 }
 
-/** A customized file, with what is known of its content. */
+/** A customized file, with the properties of its content. */
 export interface ThemeFile extends Customized, BlobInfo {
   readonly path: ThemePath
-  /** Whether its content is not in the database. */
+  /** Whether its content is missing in the database. */
   readonly missing?: boolean
 }
 
-/** What a theme and a repository had in common after the last push from it. */
+/** The files that a theme and a repository had in common after the last push from the repository. */
 export interface ThemeSource {
   readonly revision: number
   readonly pushedAt: number
@@ -53,40 +53,40 @@ export interface Revision {
   readonly at: number
   readonly author: string
   readonly cause: string
-  /** The id of the master that was shipped when it was made. */
+  /** The id of the master that was shipped when the revision was made. */
   readonly master: string
   readonly changes: readonly Change[]
   /** The message of its author; null if there is none. */
   readonly message: string | null
 }
 
-/** Something people sign in to: an OpenID Connect client, whose client id is its id. */
+/** An application that people sign in to: an OpenID Connect client, whose client id is its id. */
 export interface Application {
   readonly id: string
   readonly name: string
   readonly description: string | null
-  /** null: the default theme. */
+  /** Null means the default theme. */
   readonly themeId: string | null
-  /** null: a public client, which proves itself by PKCE alone. */
+  /** Null for a public client, which authenticates by PKCE alone. */
   readonly secretHash: string | null
   /** Where people may be sent after signing in, and after signing out. */
   readonly redirects: readonly string[]
   readonly logoutRedirects: readonly string[]
-  /** Whether a second factor is asked for. */
+  /** Whether people must use a second factor. */
   readonly secondFactor: boolean
-  /** The second factors that it accepts, of those that count in its tenant. */
+  /** The second factors that it accepts, among those that its tenant accepts. */
   readonly factors: readonly Factor[]
-  /** Whether people are asked what the application may see. */
+  /** Whether people are asked for consent to what the application may see. */
   readonly consent: boolean
   /** Whether it may ask for the response mode `form_post`; `query` is always allowed. */
   readonly formPost: boolean
   /** Who may use it. */
   readonly access: AccessMode
-  /** The reference of its own registration, where it has one. */
+  /** The reference of its own registration flow, if it has one. */
   readonly registration?: string | null
-  /** The identity sources that it offers, by id; null: all that are enabled. */
+  /** The ids of the identity sources that it offers; null means all that are enabled. */
   readonly sources: readonly string[] | null
-  /** Whether it offers the service's own accounts, where the tenant does. */
+  /** Whether it offers the service's own accounts, if the tenant does. */
   readonly directory: boolean
 }
 
@@ -95,7 +95,7 @@ export interface Account {
   readonly id: string
   readonly userName: string
   readonly email: string | null
-  /** Whether the person has shown that the address is theirs. */
+  /** Whether the person has proved to own the address. */
   readonly emailVerified: boolean
   readonly givenName: string | null
   readonly familyName: string | null
@@ -107,7 +107,7 @@ export interface Account {
   readonly administrator: boolean
   /** May manage themes in the console. */
   readonly themeDeveloper: boolean
-  /** null: no password yet, so that nobody can sign in. */
+  /** Null means that there is no password yet, so nobody can sign in. */
   readonly passwordHash: string | null
   /** Whether the password must be changed at the next sign-in. */
   readonly passwordTemporary: boolean
@@ -118,13 +118,13 @@ export interface Account {
   readonly recoveredAt: number | null
   /** When a temporary password expires; null for other passwords, and for those that older versions created. */
   readonly passwordExpiresAt: number | null
-  /** The account of who supervises the person, and reviews their access in campaigns. */
+  /** The account of the person's supervisor, who reviews their access in campaigns. */
   readonly supervisor?: string | null
   readonly createdAt: number
   readonly updatedAt: number
 }
 
-/** What can change of an account. */
+/** The properties of an account that can change. */
 export type AccountChange = Partial<Omit<Account, 'id' | 'createdAt' | 'updatedAt'>>
 
 /** An authenticator app that an account has enrolled. */
@@ -143,21 +143,21 @@ export type MailState = 'waiting' | 'held' | 'sent' | 'given-up' | 'expired'
 /** A mail in the outbox. */
 export interface OutboxMail {
   readonly id: string
-  /** What it is about: the id of the mail in the catalogue. */
+  /** The id of the mail in the catalogue, which says what it is about. */
   readonly event: string
   readonly recipient: string
-  /** Empty: the configured sender. */
+  /** Empty for the configured sender. */
   readonly sender: string
   readonly subject: string
-  /** Empty once it is sent, expired or dropped: a mail may hold a code or a link. One that was given up keeps it. */
+  /** Empty once it is sent, expired or dropped, because it may contain a code or link. A given-up mail keeps it. */
   readonly html: string
   readonly text: string
   readonly state: MailState
   readonly tries: number
   readonly createdAt: number
-  /** When it is tried next. */
+  /** When the next try is due. */
   readonly dueAt: number
-  /** When somebody asked to try it again; it has a day from then on. */
+  /** When somebody asked to try it again. The mail then has one more day. */
   readonly retriedAt: number | null
   /** When its content expires, such as a code. */
   readonly expiresAt: number | null
@@ -178,7 +178,7 @@ export interface MailFilter {
   readonly offset?: number
 }
 
-/** What can change of a tenant; its host and its public address are in the issuer that applications know. */
+/** The changeable properties of a tenant. Host and public address are part of the issuer that applications know. */
 export type TenantChange = Partial<Omit<Tenant, 'id'>>
 
 /** Something that happened to an account or an application. There are never secrets in it. */
@@ -192,7 +192,7 @@ export interface AuditEntry {
   readonly details: Readonly<Record<string, string>>
 }
 
-/** An entry as it is told, with the names that its account and its application have now; null when they are gone. */
+/** An entry as shown, with the current names of its account and application; null if they have been removed. */
 export interface AuditRecord extends AuditEntry {
   /** Orders the entries of one millisecond. */
   readonly turn: string
@@ -200,7 +200,7 @@ export interface AuditRecord extends AuditEntry {
   readonly applicationName: string | null
 }
 
-/** Which entries are asked for: those that meet all of it. */
+/** Selects entries that meet all conditions. */
 export interface AuditQuery {
   readonly limit: number
   readonly account?: string | undefined
@@ -210,7 +210,7 @@ export interface AuditQuery {
   readonly from?: number | undefined
   /** Before this millisecond. */
   readonly to?: number | undefined
-  /** Only what comes after this entry, the newest being first. */
+  /** Only entries after this one in the list, which is sorted newest first. */
   readonly before?: Pick<AuditRecord, 'at' | 'turn'> | undefined
 }
 
@@ -244,7 +244,7 @@ export interface TenantKey {
  */
 export interface TryCount {
   readonly key: string
-  /** The subject of the attempts, so that an operator can reset them. */
+  /** Who or what the attempts are about, so that an operator can reset them. */
   readonly subject?: string
   readonly free: number
   /** The first wait; by default, one second. */
@@ -256,7 +256,7 @@ export interface TryCount {
   readonly polled?: boolean
   /** Counts the attempt under this key without enforcing a wait. */
   readonly sum?: boolean
-  /** The lower number of free attempts that applies while another key of the same call has counted `over` attempts. */
+  /** A lower number of free attempts, which applies while another key of the same call has counted `over` attempts. */
   readonly pressed?: { readonly by: string; readonly over: number; readonly free: number }
 }
 
@@ -265,7 +265,7 @@ export interface ApiClient {
   readonly name: string
   readonly secretHash: string
   readonly entitlements: readonly Entitlement[]
-  /** The status that answers a replaced package; some tools accept only 204. */
+  /** The status of the response to a replaced package. Some tools accept only 204. */
   readonly replaceStatus: 201 | 204
   readonly themes: ThemeLimit
 }
@@ -273,7 +273,7 @@ export interface ApiClient {
 export interface KnownClient extends ApiClient {
   /** When it last got a token or used one, to the minute; null: never. */
   readonly lastUsedAt: number | null
-  /** When its tool, which takes only 204 for a success, was last answered 201; null: never. */
+  /** When it was last answered 201 although its tool accepts only 204; null: never. */
   readonly misreadAt: number | null
 }
 
@@ -281,15 +281,15 @@ export interface KnownClient extends ApiClient {
 export interface ShortLived {
   readonly kind: string
   readonly idHash: string
-  /** The API client or the account that it belongs to. */
+  /** The API client or the account that owns it. */
   readonly owner: string | null
-  /** A second name, which several records can share: the grant of a token, the uid of a session. */
+  /** A secondary key, which several records can share: the grant of a token, the uid of a session. */
   readonly handle?: string | null
   readonly payload: string
   readonly expiresAt: number | null
 }
 
-/** What one revision does to a theme. */
+/** The changes of one revision of a theme. */
 export interface ThemeCommit {
   readonly name: string
   readonly description: string | null
@@ -298,14 +298,14 @@ export interface ThemeCommit {
   readonly master: string
   readonly message?: string | null
   readonly changes: readonly Change[]
-  /** The files that hold from this revision on, among the changed paths. */
+  /** The new files at the changed paths, valid from this revision on. */
   readonly opened: ReadonlyMap<ThemePath, Customized>
   readonly blobs: Iterable<ThemeBlob>
 }
 
 /** What the registration pages of a theme may do. */
 export interface ThemeAnalytics {
-  /** The one container that may evaluate code in them. */
+  /** The only container that may evaluate code on these pages. */
   readonly evalFor: string | null
   /** Whether they send their events to the service itself. */
   readonly firstParty: boolean
@@ -314,7 +314,7 @@ export interface ThemeAnalytics {
 /** A version of a user flow. */
 export interface FlowVersion {
   readonly version: number
-  /** Absent: the flow that every tenant has. */
+  /** Absent if the version is the built-in flow. */
   readonly document?: FlowDocument
   readonly at: number
   readonly author: string
@@ -328,11 +328,11 @@ export interface KeptFlow extends FlowVersion {
 
 /** What a tenant has set for the linter. */
 export interface TenantLintSettings {
-  /** Levels of rules by id. They may be from another version. */
+  /** Levels of rules by id. The ids may be those of another version. */
   readonly rules: Readonly<Record<string, string>>
   /** Origins that pages may load scripts from. */
   readonly scriptOrigins: readonly string[]
-  /** Whether a tag manager may be on the registration page. */
+  /** Whether the registration page may contain a tag manager. */
   readonly tagManager: boolean
 }
 
@@ -350,12 +350,12 @@ export interface EventCount {
 
 export type AnalyticsGroup = 'day' | 'theme' | 'application' | 'locale'
 
-/** Which counts are asked for: of the days from one to another, both included. */
+/** Selects counts of the days from one to another, both included. */
 export interface AnalyticsQuery extends Partial<Pick<EventCount, 'theme' | 'application' | 'locale'>> {
   readonly from: string
   readonly to: string
   readonly by: AnalyticsGroup
-  /** Only those in these themes. */
+  /** Only counts of these themes. */
   readonly themes?: readonly string[]
 }
 
@@ -364,35 +364,35 @@ export interface AnalyticsCount extends Pick<EventCount, 'event' | 'times' | 'jo
   readonly group: string
 }
 
-/** Which accounts are wanted: with a text in user name, e-mail address or name, whatever its case. */
+/** Selects accounts by a text in user name, e-mail address or name, ignoring case. */
 export interface AccountFilter {
   readonly search?: string | undefined
   readonly status?: Account['status'] | undefined
   readonly administrator?: true
-  /** Values that attributes which the tenant has added must have. */
+  /** Required values of custom attributes. */
   readonly attributes?: Readonly<Record<string, string>>
 }
 
-/** Work that is due at a time, and is done by one node. */
+/** A job that is due at a time. Only one node does it. */
 export interface NewJob {
-  /** Unique among the jobs of a tenant, of all kinds. */
+  /** Unique among all jobs of a tenant, of every kind. */
   readonly id: string
   readonly kind: string
   readonly dueAt: number
-  /** What the work is about. */
+  /** The arguments of the job. */
   readonly payload?: object
 }
 
 export interface Job extends Required<NewJob> {
   readonly tenant: string
-  /** Since it was last done. */
+  /** The number of tries since it was last done. */
   readonly tries: number
   /** Why the last try failed. */
   readonly problem: string | null
   readonly doneAt: number | null
 }
 
-/** A job that one node has taken. */
+/** A job that one node has claimed. */
 export interface ClaimedJob extends Job {
   /** Identifies this claim. */
   readonly claim: string

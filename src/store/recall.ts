@@ -10,7 +10,7 @@ interface Question {
 
 /**
  * Reads from the store what is cached as well. While the store fails, or is slow because of a lock, callers get the
- * cached value at once, and the read is retried in the background.
+ * cached value at once. The read is then retried in the background.
  */
 export class Recall {
   readonly #asking = new Map<string, Question>()

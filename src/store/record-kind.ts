@@ -1,6 +1,6 @@
 import type { ShortLived } from './kept.ts'
 
-/** A kind of records that expire, and what each of them holds. */
+/** A kind of expiring records, with the type of their content. */
 export class RecordKind<Payload> {
   readonly name: string
 

@@ -1,4 +1,4 @@
-/** The tables, as kysely sees them. Times are milliseconds since 1970; flags and numbers are integers. */
+/** The tables, as kysely types. Times are milliseconds since 1970; flags and numbers are integers. */
 export interface Schema {
   tenants: {
     id: string
@@ -86,7 +86,7 @@ export interface Schema {
     password_temporary: number
     recovered_at: number | null
     password_expires_at: number | null
-    /** The account of who supervises the person; it may have been removed. */
+    /** The account of the person's supervisor, which may have been removed. */
     supervisor: string | null
     created_at: number
     updated_at: number
@@ -253,7 +253,7 @@ export interface Schema {
     state: string
     starts_at: number
     ends_at: number
-    /** The planned length; the end of a campaign that started late is later. */
+    /** The planned length. If a campaign starts late, it also ends later. */
     lasts: number
     reviewers: string
     supervisors: string

@@ -29,7 +29,7 @@ import { SqlTenantStore } from './tenant-store.ts'
 import { SqlTransaction } from './transaction.ts'
 
 const TRIES = 4
-/** Reads the first row of what a sign-in needs: a file that is damaged there cannot serve. */
+/** Reads the first row of every table that a sign-in needs. If the file is damaged there, the service cannot work. */
 const SIGN_IN_TABLES = `select ${['tenants', 'themes', 'accounts', 'tenant_keys', 'short_lived', 'tries']
   .map(table => `(select count(*) from (select * from ${table} limit 1))`)
   .join(', ')}`
@@ -59,7 +59,7 @@ export class SqlStore implements Store {
 
   async ping(): Promise<void> {
     await this.#read(db => sql`${sql.raw(this.#engine.concurrent ? 'select 1' : SIGN_IN_TABLES)}`.execute(db))
-    // While proxies send no requests here, no request could find out that writes succeed again.
+    // While proxies send no requests here, no request can find out that writes work again.
     if (this.#isUnwritable) await this.#write(tryWriting, 'quiet')
   }
 
@@ -88,7 +88,7 @@ export class SqlStore implements Store {
       await this.#write(db => this.#addTenant(db, tenant, master, entry))
     } catch (error) {
       if (this.#engine.meaning(error) !== 'duplicate') throw error
-      // Another node was faster; a second read finds what it created.
+      // Another node created the tenant first; a second read finds it.
       await this.#write(db => this.#addTenant(db, tenant, master, entry))
     }
   }
@@ -164,7 +164,7 @@ export class SqlStore implements Store {
     })
   }
 
-  /** Puts back what is missing of a master. */
+  /** Restores the missing contents of a master. */
   async #healMaster(id: string, files: ReadonlyMap<ThemePath, ThemeBlob>): Promise<void> {
     const whole = await this.#read(db => wholeFiles(db, id))
     const lost = [...files].filter(([path]) => !whole.has(path))
@@ -208,7 +208,7 @@ export class SqlStore implements Store {
     now: number,
     until: number,
   ): Promise<(OutboxMail & { readonly tenant: string }) | undefined> {
-    // Most reads find nothing, and cost no write.
+    // Usually no mail is due, and then no write is needed.
     if (!(await this.#read(db => outbox.isMailDue(db, now)))) return undefined
     return await this.#write(db => outbox.claimMail(db, this.#engine, now, until), 'quiet')
   }
@@ -232,7 +232,7 @@ export class SqlStore implements Store {
   }
 
   async claimJob(kinds: readonly string[], now: number, until: number): Promise<ClaimedJob | undefined> {
-    // Most reads find nothing, and cost no write.
+    // Usually no job is due, and then no write is needed.
     if (!(await this.#read(db => jobs.isJobDue(db, kinds, now)))) return undefined
     return await this.#write(db => jobs.claimJob(db, this.#engine, kinds, now, until), 'quiet')
   }
@@ -252,7 +252,7 @@ export class SqlStore implements Store {
 
   async sweep(before: Ages, isStopped: () => boolean = () => false): Promise<void> {
     for (const part of await this.#read(db => outdated(db, before))) {
-      // Each piece is a write of its own, so that those of others come in between.
+      // Each piece is a separate write, so that other writes can run in between.
       while (!isStopped() && (await this.#read(db => hasOutdated(db, part))))
         await this.#write(db => dropOutdated(db, part), 'quiet')
     }

@@ -28,7 +28,7 @@ export {
 export { list, quoted, recordOf, type Table, tablesOf } from './whole/tables.ts'
 export { vacuum } from './whole/vacuum.ts'
 
-/** Opens PostgreSQL where there is an address, else SQLite in the data folder; the other engine is not loaded. */
+/** Opens PostgreSQL if an address is given, otherwise SQLite in the data folder. The other engine is not loaded. */
 export async function openStore({
   database,
   data,

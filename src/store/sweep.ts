@@ -5,7 +5,7 @@ import type { Schema } from './schema.ts'
 /** Drops this many rows at once, so that other writes do not wait long. */
 const PIECE = 500
 
-/** Rows that have been kept long enough: those of a table whose column is below a bound, of one tenant or of all. */
+/** Rows whose retention period has passed: the rows of a table with a column below a bound, of one tenant or of all. */
 export interface Outdated {
   readonly table: 'outbox' | 'audit' | 'access_requests' | 'analytics_days' | 'tries' | 'short_lived'
   readonly column: 'created_at' | 'at' | 'decided_at' | 'day' | 'forget_at' | 'expires_at'
@@ -14,8 +14,8 @@ export interface Outdated {
 }
 
 /**
- * What is to be dropped; each part is found by an index. One query finds all tenants that have something to drop: a query
- * for each tenant would keep pages waiting where there are thousands.
+ * The rows to drop; each part is found by an index. One query finds all tenants that have rows to drop: with thousands
+ * of tenants, a query for each would delay pages.
  */
 export async function outdated(
   db: Kysely<Schema>,
@@ -51,7 +51,7 @@ export async function hasOutdated(db: Kysely<Schema>, part: Outdated): Promise<b
   return (await edge(db, part, 0)) !== undefined
 }
 
-/** Drops the oldest of them. */
+/** Drops the oldest of these rows. */
 export async function dropOutdated(db: Kysely<Schema>, part: Outdated): Promise<void> {
   const last = await edge(db, part, PIECE - 1)
   const upTo = last === undefined ? sql`` : sql`and ${sql.ref(part.column)} <= ${last}`

@@ -4,7 +4,10 @@ import type { Holdings } from './contract.ts'
 import type { Schema } from './schema.ts'
 import type { SqlTransaction } from './transaction.ts'
 
-/** What people have made in a tenant. Keys, sessions and the audit trail come by themselves, and do not count. */
+/**
+ * The number of objects that people have created in a tenant. Keys, sessions and the audit trail do not count, because
+ * the service creates them.
+ */
 export async function holdings(db: Kysely<Schema>, tenant: string): Promise<Holdings> {
   const counted = async (table: 'accounts' | 'applications' | 'api_clients') => {
     const { number } = await db
@@ -41,9 +44,9 @@ export async function removeTenant(
   tenant: string,
   transaction: SqlTransaction,
 ): Promise<void> {
-  // An application holds its theme.
+  // Applications refer to their themes, so they are removed first.
   await db.deleteFrom('applications').where('tenant', '=', tenant).execute()
-  // One by one, because the contents that nothing else names go with their theme.
+  // One by one, so that contents that only this theme uses are removed with it.
   for (const { id } of await transaction.themes.lockAll()) await transaction.themes.remove(id)
   await db.deleteFrom('tenants').where('id', '=', tenant).execute()
 }

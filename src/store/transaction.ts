@@ -3,7 +3,7 @@ import type { Scope } from './shelves/scope.ts'
 import { type Run, standing } from './shelves/shelf.ts'
 import { WRITES } from './shelves/shelves.ts'
 
-/** The inside of one write of one tenant. */
+/** One write of one tenant. */
 export class SqlTransaction extends standing(WRITES) implements TenantTransaction {
   readonly now: () => number
   readonly newId: () => string

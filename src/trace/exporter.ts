@@ -7,14 +7,14 @@ const STOP_MS = 2_000
 const RETRYABLE = new Set([429, 502, 503, 504])
 
 export interface ExporterEvents {
-  /** Told when the collector stops taking spans, and when it takes them again. */
+  /** Called when the collector stops accepting spans, and when it accepts them again. */
   readonly lost: (why: string) => void
   readonly found: () => void
 }
 
 /**
- * Sends spans to a collector, a batch at a time. Requests never wait for it: spans that find no room, and batches that
- * the collector refuses or misses several times, are dropped and counted.
+ * Sends spans to a collector in batches. Requests never wait for it. Spans are dropped and counted if the buffer is
+ * full, or if the collector rejects or misses a batch several times.
  */
 export class SpanExporter {
   readonly #tracing: Tracing
@@ -43,7 +43,7 @@ export class SpanExporter {
     this.#timer ??= setTimeout(() => this.#send(), this.#tracing.delayMs).unref()
   }
 
-  /** Sends what waits, for as long as a service that stops may take. */
+  /** Sends the waiting spans, within the time limit for stopping the service. */
   async stop(): Promise<void> {
     clearTimeout(this.#timer)
     const deadline = AbortSignal.timeout(STOP_MS)
@@ -53,7 +53,7 @@ export class SpanExporter {
   }
 
   #send(): void {
-    // First, because a timer that has fired while a batch is sent must not keep the next one from being set.
+    // Cleared first: a timer that fires while a batch is being sent must not prevent the next one from being set.
     clearTimeout(this.#timer)
     this.#timer = undefined
     if (this.#sending !== undefined) return
@@ -81,7 +81,7 @@ export class SpanExporter {
     this.#isLost = why !== undefined
   }
 
-  /** Why the collector did not take spans; undefined where it did. */
+  /** Why the collector did not accept the spans; undefined if it did. */
   async #posted(
     spans: readonly Span[],
     deadline: AbortSignal | undefined,
@@ -93,7 +93,7 @@ export class SpanExporter {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
         body: otlpOf(resource, this.#version, spans),
-        // The headers may hold a credential, which is for this address and no other.
+        // The headers may contain a credential, which must not be sent to another address.
         redirect: 'error',
         signal: deadline === undefined ? own : AbortSignal.any([own, deadline]),
       })

@@ -16,7 +16,7 @@ export interface Span {
 const KINDS = { server: 2, client: 3 } as const
 const ERROR = 2
 
-/** Spans as OTLP has them in JSON. */
+/** Spans in the JSON encoding of OTLP. */
 export function otlpOf(
   resource: Readonly<Record<string, string>>,
   version: string,

@@ -8,8 +8,8 @@ export type Caller = Parent & { readonly trusted: boolean }
 export type Sampler = (traceId: string, caller: Caller | undefined) => boolean
 
 /**
- * The sampler of a name. A caller that does not record its trace is followed, whoever it is. A caller that does is
- * followed only where it is trusted: otherwise a stranger could have every request of theirs recorded.
+ * The sampler with a name. A parent-based one never records a trace that the caller does not record. It follows a
+ * caller that records only if the caller is trusted: otherwise strangers could have all their requests recorded.
  */
 export function samplerOf(name: SamplerName, ratio: number): Sampler {
   const root = rootSampler(name.replace('parentbased_', ''), ratio)
@@ -23,7 +23,7 @@ export function samplerOf(name: SamplerName, ratio: number): Sampler {
 function rootSampler(name: string, ratio: number): Sampler {
   if (name === 'always_on') return () => true
   if (name === 'always_off') return () => false
-  // By the last 52 bits, which are random in every trace id; all services of a trace decide alike.
+  // Decides by the last 52 bits, which are random in every trace id. All services of a trace then decide alike.
   const bound = ratio * 2 ** 52
   return traceId => Number.parseInt(traceId.slice(-13), 16) < bound
 }

@@ -17,7 +17,7 @@ export interface Begun {
   ): void
 }
 
-/** Records spans, of those traces that the sampler picks. */
+/** Records the spans of the traces that the sampler selects. */
 export class Tracer {
   readonly #sampler: Sampler
   readonly #exporter: SpanExporter
@@ -38,7 +38,7 @@ export class Tracer {
     return this.#exporter.counts
   }
 
-  /** Begins a span; undefined where the trace is not recorded. */
+  /** Begins a span; undefined if the trace is not recorded. */
   begin(kind: Span['kind'], caller?: Caller): Begun | undefined {
     const traceId = caller?.traceId ?? newId(16)
     if (!this.#sampler(traceId, caller)) return undefined
@@ -59,7 +59,7 @@ export class Tracer {
   }
 }
 
-/** Random, and never all zeros. */
+/** A random id, never all zeros. */
 function newId(bytes: number): string {
   const id = randomBytes(bytes)
   if (id.every(byte => byte === 0)) id[0] = 1

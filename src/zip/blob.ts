@@ -13,7 +13,7 @@ const SMALL = 64 * 1024
 
 /** A file's content in its stored form. */
 export function packed(bytes: Uint8Array): ThemeBlob {
-  // Copied, because the result of zlib may hold on to a buffer far larger than the stream.
+  // Copied, because the result of zlib may reference a buffer that is much larger than the stream.
   const deflated = new Uint8Array(deflateRawSync(bytes, { level: 9 }))
   return {
     digest: hash('sha256', bytes),
@@ -24,9 +24,9 @@ export function packed(bytes: Uint8Array): ThemeBlob {
   }
 }
 
-/** A file's content whose stored form is made when it is first needed: most processes need few files of the master. */
+/** A file's content that is compressed when first needed, because most processes need few files of the master. */
 export function packedLater(bytes: Uint8Array): ThemeBlob {
-  // Either of them is kept, never both.
+  // Only one of the two forms is kept in memory.
   let content: { plain: Uint8Array } | { blob: ThemeBlob } = { plain: bytes }
   const made = (): ThemeBlob => {
     if ('plain' in content) content = { blob: packed(content.plain) }

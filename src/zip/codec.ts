@@ -8,11 +8,11 @@ import type { PackageContents } from './read.ts'
 
 /** Reads and packs archives off the event loop, in one worker that starts when needed and stops when idle. */
 export interface Codec {
-  /** Takes the archive's memory where it can: the caller must not use it afterwards. */
+  /** Transfers the archive's memory if possible: the caller must not use it afterwards. */
   read(archive: Uint8Array, limits: Limits): Promise<PackageContents>
-  /** Takes the memory of `bytes` where it can. */
+  /** Transfers the memory of `bytes` if possible: the caller must not use it afterwards. */
   pack(bytes: Uint8Array): Promise<ThemeBlob>
-  /** Ends the worker; what is pending is rejected. */
+  /** Stops the worker. Pending calls are rejected. */
   close(): Promise<void>
 }
 
@@ -95,7 +95,7 @@ export function createCodec(): Codec {
   }
 }
 
-// A view of a larger buffer, such as Node's pool, shares its memory with others and is copied.
+// A view of a larger buffer, such as Node's pool, shares its memory with others and has to be copied.
 function transferable(bytes: Uint8Array): Uint8Array {
   const { buffer } = bytes
   const whole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength

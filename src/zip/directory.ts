@@ -5,11 +5,11 @@ import { checkUnicodePath, type Extra, extraFields } from './extra.ts'
 import { exceeding, flawed } from './flaws.ts'
 import { createNameGate, createNameRegister, decodedName } from './name.ts'
 
-/** What the directory says of one file or folder. */
+/** The directory record of one file or folder. */
 export interface Entry {
-  /** Gated, in its canonical spelling; a folder's without the slash at the end. */
+  /** The checked name in its canonical spelling; folders have no trailing slash. */
   name: string
-  /** Where a file is kept; without it, the entry is a folder or passed over. */
+  /** The path of a file in the theme; undefined for folders and ignored entries. */
   path: ThemePath | undefined
   folder: boolean
   flags: number
@@ -98,8 +98,8 @@ function directoryEntry(
 type Sizes = [size: number, packedSize: number, offset: number, disk: number]
 
 /**
- * Puts 64-bit values in the place of markers. The field holds the marked values only, or, as some tools
- * write it, all of them from the first on: then those not marked must agree.
+ * Replaces marker values by their 64-bit values. The ZIP64 field contains either only the marked values or, as some
+ * tools write it, all values from the first on. In that case, the values without a marker must agree.
  */
 function widen(sizes: Sizes, archive: Buffer, extra: Extra, entry: string) {
   const length = extra.zip64End - extra.zip64

@@ -1,6 +1,6 @@
 import { flawed } from './flaws.ts'
 
-/** Where the directory lies, as the end of the archive tells it. */
+/** The position of the directory, as given at the end of the archive. */
 export interface DirectoryPlace {
   offset: number
   end: number
@@ -80,12 +80,12 @@ function placed(offset: number, size: number, count: number, end: number): Direc
   return { offset, end, count }
 }
 
-/** Rejects a "version needed to extract" above the newest version that every reader knows. */
+/** Rejects a "version needed to extract" that is newer than what every reader supports. */
 export function checkVersion(needed: number, entry?: string): void {
   if (needed > NEWEST_VERSION) throw flawed('version-unsupported', entry)
 }
 
-/** A 64-bit number; above 2^53 it loses digits, yet never comes near a size that is possible here. */
+/** A 64-bit number. Above 2^53 it loses digits, but no size that is possible here comes near that. */
 export function u64(bytes: Buffer, at: number): number {
   return bytes.readUInt32LE(at) + bytes.readUInt32LE(at + 4) * 2 ** 32
 }

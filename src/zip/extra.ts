@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { flawed } from './flaws.ts'
 
-/** Where the two extra fields that matter lie; `-1` where there is none. */
+/** The positions of the two extra fields that matter; `-1` if a field is missing. */
 export interface Extra {
   zip64: number
   zip64End: number
@@ -13,7 +13,7 @@ const NONE: Extra = { zip64: -1, zip64End: -1, unicodePath: -1, unicodePathEnd: 
 const ZIP64 = 0x0001
 const UNICODE_PATH = 0x7075
 
-/** Walks an extra block; a tail of zeros too short for a field is padding. */
+/** Parses an extra block. Zeros at the end that are too short for a field count as padding. */
 export function extraFields(bytes: Buffer, from: number, to: number, entry: string): Extra {
   if (from === to) return NONE
   const found = { ...NONE }

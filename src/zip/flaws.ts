@@ -54,12 +54,12 @@ const TEXTS = {
 /** Everything that can be wrong with an archive; the codes are public and never change. */
 export type Flaw = keyof typeof TEXTS | PathFlaw
 
-/** The sentence that tells a person about a flaw. */
+/** The sentence that explains a flaw to a person. */
 export function whyText(flaw: Flaw): string {
   return flaw in TEXTS ? TEXTS[flaw as keyof typeof TEXTS] : flawText(flaw as PathFlaw)
 }
 
-/** The refusal of an archive for a flaw, with the entry at fault. */
+/** The refusal of an archive because of a flaw, with the entry that has it. */
 export function flawed(flaw: Flaw, entry?: string, why: string = whyText(flaw)): Refusal<'archive_invalid'> {
   return new Refusal(
     'archive_invalid',
@@ -67,7 +67,7 @@ export function flawed(flaw: Flaw, entry?: string, why: string = whyText(flaw)):
   )
 }
 
-/** The refusal of an archive that is more than the limits allow. */
+/** The refusal of an archive that exceeds a limit. */
 export function exceeding(
   what: Refusals['over_limit']['what'],
   limit: number,
@@ -79,7 +79,7 @@ export function exceeding(
   )
 }
 
-/** A name from the archive as it can be shown: bounded, and without characters that act or hide. */
+/** Makes a name from the archive safe to show: shortened, and without invisible or control characters. */
 export function printable(name: string): string {
   const shown = name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD')
   return shown.length > 200 ? `${shortened(shown, 200)}…` : shown

@@ -8,8 +8,8 @@ const STREAMED = 0x0008
 const MARKER = 0xffffffff
 
 /**
- * Checks that the local records agree with the directory and follow each other without gaps, from the first byte to the
- * directory; returns where the data of each entry starts, in the order of `entries`.
+ * Checks that the local records agree with the directory, and follow each other without gaps from the first byte to the
+ * directory. Returns where the data of each entry starts, in the order of `entries`.
  */
 export function dataOffsets(archive: Buffer, entries: readonly Entry[], directory: number): number[] {
   const starts = new Array<number>(entries.length)
@@ -61,7 +61,7 @@ function dataStart(archive: Buffer, entry: Entry, directory: number): number {
   return start
 }
 
-// A streamed entry may leave out any value, each by itself: libarchive writes the true size with CRC 0.
+// A streamed entry may leave out any value independently: libarchive writes the true size with CRC 0.
 function tells(value: number, truth: number, entry: Entry): boolean {
   return value === truth || (value === 0 && (entry.flags & STREAMED) !== 0)
 }
@@ -87,7 +87,7 @@ function checkSizes(archive: Buffer, entry: Entry, nameAt: number, nameEnd: numb
   if (!agree64) throw flawed('lfh-mismatch', entry.name)
 }
 
-// The record has four forms, with or without signature, 32 or 64 bit; its length tells which.
+// The record has four forms: with or without signature, 32 or 64 bit. Its length shows which one it is.
 function checkDescriptor(archive: Buffer, from: number, to: number, entry: Entry) {
   const length = to - from
   const signed = length === 16 || length === 24

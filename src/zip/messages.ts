@@ -6,7 +6,7 @@ export type Request =
   | { id: number; kind: 'read'; archive: Uint8Array; limits: Limits }
   | { id: number; kind: 'pack'; bytes: Uint8Array }
 
-/** What the worker answers. A refusal loses its class on the way, so it travels as code and details. */
+/** What the worker answers. A refusal loses its class between threads, so its code and details are sent instead. */
 export type Answer =
   | { id: number; kind: 'read'; files: [string, ThemeBlob][]; ignored: string[] }
   | { id: number; kind: 'pack'; blob: ThemeBlob }

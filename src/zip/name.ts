@@ -3,7 +3,7 @@ import { folded, pathFlaw, type ThemePath, themePath } from '../core/path.ts'
 import { type Limits, Refusal } from '../core/refusal.ts'
 import { flawed } from './flaws.ts'
 
-/** The one folder of a package that is read. */
+/** The only folder of a package that is read. */
 export const ROOT = 'templates/'
 
 const UTF8_FLAG = 0x800
@@ -21,22 +21,22 @@ export function decodedName(bytes: Buffer, flags: number, host: number): string 
 
 function decoded(bytes: Buffer, flags: number, host: number): string {
   if (isAscii(bytes)) return bytes.toString('latin1')
-  // Info-ZIP and Finder write UTF-8 without saying so; the same on a DOS host may be any code page.
+  // Info-ZIP and Finder write UTF-8 without setting the flag. On a DOS host, an unmarked name may be in any code page.
   const told = (flags & UTF8_FLAG) !== 0 || host === UNIX || host === DARWIN
   if (!told) throw flawed('name-encoding-ambiguous', bytes.toString())
   if (!isUtf8(bytes)) throw flawed('name-not-utf8', bytes.toString())
   return bytes.toString()
 }
 
-/** An entry's name that went through the gate, and the path of a file that is kept. */
+/** A checked name of an entry, and the path if the entry is a file of the theme. */
 export interface Admitted {
   name: string
   path: ThemePath | undefined
 }
 
-/** The gate for the names of all entries, kept or passed over. */
+/** Checks the names of all entries, including ignored ones. */
 export function createNameGate(limits: Limits): (name: string, folder: boolean) => Admitted {
-  // The root folder is no part of a theme's paths, so it does not count.
+  // The root folder is not part of a theme's paths, so its length does not count against the limits.
   const wider = { path: limits.path + ROOT.length, segment: limits.segment, levels: limits.levels + 1 }
   return (name, folder) => {
     const path = folder ? undefined : keptPath(name, limits)
@@ -52,7 +52,7 @@ function keptPath(name: string, limits: Limits): ThemePath | undefined {
   try {
     return themePath(name.slice(ROOT.length), limits)
   } catch (error) {
-    // Either hidden, and passed over, or flawed: then the whole name tells the flaw better.
+    // The path is hidden and therefore ignored, or flawed. The check of the whole name reports a flaw better.
     if (error instanceof Refusal) return undefined
     throw error
   }

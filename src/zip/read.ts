@@ -11,18 +11,18 @@ import { exceeding, flawed } from './flaws.ts'
 import { dataOffsets } from './local.ts'
 import { checkRoot, isBelowRoot } from './root.ts'
 
-/** The files of a package by their path below `templates`, and the names of the entries passed over. */
+/** The files of a package by their path below `templates`, and the names of ignored entries. */
 export interface PackageContents {
   files: Map<ThemePath, ThemeBlob>
   ignored: string[]
 }
 
-/** Contents up to this size are not suspected of being bombs. */
+/** Contents up to this size are never treated as zip bombs. */
 export const RATIO_FLOOR = 1024 * 1024
 
 /**
- * Reads a package by the strict profile: one meaning for every byte, or a refusal. The streams in the result
- * are views of the archive.
+ * Reads a package strictly: every byte must have exactly one meaning, otherwise the package is refused. The streams in
+ * the result are views of the archive.
  */
 export function readPackage(archive: Uint8Array, limits: Limits): PackageContents {
   if (archive.length > limits.archive) throw exceeding('archive', limits.archive)
@@ -73,7 +73,7 @@ function plainBytes(stream: Buffer, entry: Entry): Buffer {
 
 function inflated(stream: Buffer, entry: Entry): Buffer {
   if (entry.folder && stream.length === 0) return stream
-  // A stream of empty blocks has any length and costs only time.
+  // A stream of empty blocks can be arbitrarily long, and would only waste time.
   if (entry.packedSize > entry.size + entry.size / 64 + 1024) throw flawed('deflate-expansion', entry.name)
   const room = entry.size + 1
   try {

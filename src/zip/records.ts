@@ -26,7 +26,7 @@ CENTRAL.writeUInt16LE(VERSION, 6)
 CENTRAL.writeUInt16LE(UTF8_NAMES, 8)
 CENTRAL.writeUInt16LE(FIRST_DAY, 14)
 
-/** Writes the header before an entry's data, of a folder where there is no info; gives where it ends. */
+/** Writes the header before an entry's data; without `info`, the entry is a folder. Returns the offset of its end. */
 export function writeLocal(target: Buffer, at: number, name: string, info: BlobInfo | undefined): number {
   target.set(LOCAL, at)
   const length = target.write(name, at + LOCAL_SIZE)
@@ -34,7 +34,7 @@ export function writeLocal(target: Buffer, at: number, name: string, info: BlobI
   return at + LOCAL_SIZE + length
 }
 
-/** Writes an entry's header in the directory; gives where it ends. */
+/** Writes an entry's header in the directory. Returns the offset of its end. */
 export function writeCentral(
   target: Buffer,
   at: number,
@@ -59,7 +59,7 @@ function writeShared(target: Buffer, at: number, nameLength: number, info: BlobI
   target.writeUInt32LE(info.size, at + 14)
 }
 
-/** Writes the record that closes an archive. */
+/** Writes the record at the end of an archive. */
 export function writeEnd(target: Buffer, at: number, count: number, size: number, offset: number) {
   target.fill(0, at, at + END_SIZE)
   target.writeUInt32LE(0x06054b50, at)

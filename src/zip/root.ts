@@ -5,13 +5,13 @@ import { ROOT } from './name.ts'
 
 const SHOWN = 5
 
-/** Refuses an archive without the folder `templates` at its root, and tells what was found instead. */
+/** Rejects an archive without the folder `templates` at its root, and says what was found instead. */
 export function checkRoot(entries: readonly Entry[]): void {
   for (const { name, folder } of entries) if (name.startsWith(ROOT) || (folder && `${name}/` === ROOT)) return
   throw flawed('no-templates', undefined, `the folder templates is missing at the root; ${finding(entries)}`)
 }
 
-/** Whether an entry is the folder `templates` at the root or something in it. */
+/** Whether an entry is the folder `templates` at the root, or something in it. */
 export function isBelowRoot({ name, folder }: Entry): boolean {
   return name.startsWith(ROOT) || (folder && `${name}/` === ROOT)
 }

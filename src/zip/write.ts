@@ -12,7 +12,7 @@ const BATCH = 1024 * 1024
 const LARGEST = 0xfffffffe
 const MOST = 0xfffe
 
-/** The whole archive at once; equal files give equal bytes in whatever order they come. */
+/** The whole archive at once. Equal files give equal bytes, regardless of their order. */
 export function archived(files: Iterable<readonly [string, ThemeBlob]>): Buffer {
   const sorted = [...files].sort(([a], [b]) => order(a, b))
   const records = listed(sorted.map(([path, blob]) => ({ path, info: blob })))
@@ -29,7 +29,7 @@ export function archived(files: Iterable<readonly [string, ThemeBlob]>): Buffer 
   return archive
 }
 
-/** How long the archive of these files is, to the byte. */
+/** The exact size in bytes of the archive of these files. */
 export function archiveSize(entries: readonly ArchiveEntry[]): number {
   let total = fixedSize(ROOT.length, 0) + END_SIZE
   for (const { path, deflatedSize } of entries)
@@ -38,8 +38,8 @@ export function archiveSize(entries: readonly ArchiveEntry[]): number {
 }
 
 /**
- * The archive piece by piece, its contents fetched in batches as the reader keeps up: the same bytes as
- * `archived` gives.
+ * The archive in chunks, with the same bytes as `archived`. Contents are fetched in batches, as fast as the reader
+ * consumes them.
  */
 export async function* archiveChunks(
   entries: readonly ArchiveEntry[],
@@ -83,7 +83,7 @@ export async function* archiveChunks(
 }
 
 interface Records {
-  /** Names as written; the first is the folder, which has no info. */
+  /** Names as written. The first one is the folder, which has no `info`. */
   names: string[]
   infos: (BlobInfo | undefined)[]
   directory: number
@@ -129,7 +129,7 @@ function batchEnd(entries: readonly ArchiveEntry[], from: number): number {
 }
 
 function matching(blob: ThemeBlob | undefined, entry: ArchiveEntry): ThemeBlob {
-  // The length of the answer was promised from the entries, so another stream would spoil it.
+  // The response's length was announced from the entries, so a stream of another length would break it.
   if (blob?.deflated.length === entry.deflatedSize && blob.crc === entry.crc) return blob
   throw new Error(`blob ${entry.digest} is ${blob === undefined ? 'missing' : 'not the one announced'}`)
 }

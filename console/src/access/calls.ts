@@ -9,16 +9,16 @@ export type AccessMode = Access['mode']
 
 export const PAGE_SIZE = 25
 
-/** What can be changed of the rules. */
+/** The access rules that can be changed. */
 interface AccessSettings {
   readonly mode?: AccessMode
-  /** Each as `holderKey` has it, or by name. */
+  /** In the notation of `holderKey`, or by name. */
   readonly approvers?: readonly string[]
   readonly requestsForOthers?: boolean
   readonly keepRecent?: boolean
 }
 
-/** The rules of an application with a page of the access that was given, or the people who have it. */
+/** The access rules of an application, with a page of the given access or of the people who have it. */
 export function accessPage(id: string, what: 'access' | 'people', search: string, page: number): string {
   const query = new URLSearchParams({
     limit: String(PAGE_SIZE),
@@ -28,7 +28,10 @@ export function accessPage(id: string, what: 'access' | 'people', search: string
   return `${applicationResource(id)}/${what}?${query}`
 }
 
-/** An account or a group in an address or a list: its id, so that it is the one that was shown. */
+/**
+ * The key of an account or a group in URLs and lists. It contains the id, so that it always means the one that was
+ * shown.
+ */
 export function holderKey({ kind, id }: Pick<AccessHolder, 'kind' | 'id'>): string {
   return `${kind}:${id}`
 }
@@ -37,14 +40,14 @@ async function accessChanged(id: string): Promise<void> {
   await refresh(`${applicationResource(id)}/`)
 }
 
-/** Changes the rules; answers with how many people keep access because they signed in recently. */
+/** Changes the rules. Returns how many people keep access because they signed in recently. */
 export async function changeAccess(id: string, settings: AccessSettings): Promise<number> {
   const { kept } = await sendJson<Access>('PUT', `${applicationResource(id)}/access`, settings)
   await Promise.all([accessChanged(id), applicationsChanged()])
   return kept ?? 0
 }
 
-/** Gives access until the end of a day (UTC); without a day it does not end. */
+/** Gives access until the end of a day (UTC). Without a day, the access does not end. */
 export async function giveAccess(id: string, holder: string, until: string): Promise<void> {
   const path = `${applicationResource(id)}/access/${encodeURIComponent(holder)}`
   await sendJson('PUT', path, { until: until === '' ? null : until })

@@ -8,7 +8,7 @@ const HOLDERS = '/v1.0/tabard/holders'
 const SHOWN = 8
 const SETTLED_MS = 200
 
-/** The accounts and groups that somebody may mean, once they have stopped typing; or only those of one kind. */
+/** The accounts and groups that match the typed text, once typing has paused; optionally of one kind only. */
 export function useFound(typed: string, kind?: FoundHolder['kind']): readonly FoundHolder[] {
   const [found, setFound] = useState<readonly FoundHolder[]>([])
   useEffect(() => {
@@ -30,7 +30,7 @@ export function useFound(typed: string, kind?: FoundHolder['kind']): readonly Fo
   return found
 }
 
-/** Whether the only one found is there already: a list for it would cover the buttons. */
+/** Whether the only match is already typed completely. A list for it would cover the buttons. */
 function isTyped(holders: readonly FoundHolder[], search: string): boolean {
   return holders.length === 1 && holders[0]?.name.toLowerCase() === search.toLowerCase()
 }

@@ -8,15 +8,15 @@ import { HolderField } from './holder-field.tsx'
 interface HolderDialogProps {
   readonly title: string
   readonly action: string
-  /** The last day, where one can be chosen. */
+  /** The last day of access, if it can be chosen. */
   readonly until?: string
-  /** Whose access it is, where that is settled. */
+  /** The holder of the access, if it cannot be changed. */
   readonly holder?: string
   readonly onClose: () => void
   readonly onSubmit: (holder: string, until: string) => Promise<void>
 }
 
-/** Asks for an account or a group, and until when it has access. */
+/** Asks for an account or a group, and for the end of its access. */
 export function HolderDialog(props: HolderDialogProps) {
   const { title, action, onClose, onSubmit } = props
   const [holder, setHolder] = useState(props.holder ?? '')
@@ -24,7 +24,7 @@ export function HolderDialog(props: HolderDialogProps) {
   const { busy, failure, run } = useAction()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    // React lets events of a dialog bubble to where it was rendered, which may be another form.
+    // React bubbles events of a dialog to the component that renders it, which may be inside another form.
     event.stopPropagation()
     if (await run(() => onSubmit(holder.trim(), until))) onClose()
   }

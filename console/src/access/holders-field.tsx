@@ -3,22 +3,22 @@ import { type FoundHolder, useFound } from './found.ts'
 import { Suggestion, written } from './holder-field.tsx'
 import classes from './holders-field.module.css'
 
-/** What stands between names. A list that is pasted has one to a line. */
+/** The separators between names. A pasted list has one name per line. */
 const BETWEEN = [',', ';', '\n']
 
 interface HoldersFieldProps
   extends Pick<TagsInputProps, 'label' | 'description' | 'withAsterisk' | 'comboboxProps'> {
   readonly value: readonly string[]
   readonly onChange: (names: string[]) => void
-  /** What is not a name yet. */
+  /** The typed text that is not a complete name yet. */
   readonly typed: string
   readonly onTyped: (typed: string) => void
-  /** Accounts or groups alone. */
+  /** Only accounts, or only groups. */
   readonly kind?: FoundHolder['kind']
   readonly 'data-autofocus'?: boolean
 }
 
-/** A field for several accounts and groups, which suggests some while somebody types. */
+/** A field for several accounts and groups, with suggestions. */
 export function HoldersField({ value, typed, onTyped, kind, ...field }: HoldersFieldProps) {
   const found = useFound(typed, kind)
   return (
@@ -41,7 +41,7 @@ export function HoldersField({ value, typed, onTyped, kind, ...field }: HoldersF
   )
 }
 
-/** The names of a field, with what was typed last. */
+/** The names in a field, including the one that is still being typed. */
 export function namesIn(value: readonly string[], typed: string): string[] {
   return [...value, typed].flatMap(some => some.split(/[\n,;]/)).flatMap(one => one.trim() || [])
 }

@@ -33,7 +33,7 @@ interface HoldersProps {
   readonly paged: Paged
 }
 
-/** Who was given access, to look at and to change. */
+/** Shows and edits the access that was given. */
 export function Holders({ application, access, paged }: HoldersProps) {
   const [view, setView] = useState('given')
   const [giving, setGiving] = useState(false)

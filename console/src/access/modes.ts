@@ -1,6 +1,6 @@
 import type { AccessMode } from './calls.ts'
 
-/** The modes of an application, for people. */
+/** The access modes of an application, in words. */
 export const MODES: readonly { value: AccessMode; label: string; hint: string }[] = [
   { value: 'open', label: 'Everybody', hint: 'Every active account can sign in.' },
   {

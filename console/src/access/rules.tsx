@@ -87,7 +87,7 @@ interface ClosingProps extends Pick<RulesProps, 'application'> {
   readonly onClose: () => void
 }
 
-/** Asks what becomes of those who use an application that stops being open. */
+/** Asks whether the current users keep access when an application stops being open. */
 function Closing({ application, mode, onClose }: ClosingProps) {
   const [keep, setKeep] = useState('yes')
   const close = async () => {
@@ -190,7 +190,7 @@ function Approvers({ application, access }: RulesProps) {
   )
 }
 
-/** Whether people may ask for access for somebody else. */
+/** Whether people may request access on behalf of others. */
 function Others({ application, access }: RulesProps) {
   const { busy, failure, run } = useAction()
   const set = async (requestsForOthers: boolean) =>

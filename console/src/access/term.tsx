@@ -4,7 +4,7 @@ import { exactTime } from '../parts/ago.tsx'
 const DAY = 86_400_000
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** Until when access holds. An end at midnight (UTC) is shown as the day before, which is the last one. */
+/** When access ends. If it ends at midnight (UTC), the day before is shown, because it is the last day of access. */
 export function Until({ at }: { readonly at: string | null }) {
   if (at === null)
     return (
@@ -22,12 +22,12 @@ export function Until({ at }: { readonly at: string | null }) {
   )
 }
 
-/** The day (UTC) of a moment. */
+/** The day (UTC) of a time. */
 export function dayOf(at: string): string {
   return day.format(Date.parse(at))
 }
 
-/** The last day of access, as a field for dates has it. */
+/** The last day of access, in the format of date fields. */
 export function lastDay(at: string | null): string {
   return at === null ? '' : new Date(Date.parse(at) - 1).toISOString().slice(0, 10)
 }

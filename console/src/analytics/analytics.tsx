@@ -25,7 +25,7 @@ import { FunnelView } from './funnel-view.tsx'
 import { GroupTable } from './group-table.tsx'
 import { type FunnelPlace, GROUPS, queryOf, useFunnelPlace } from './place.ts'
 
-/** How far people get when they register. */
+/** How many registrations reach each step. */
 export default function Analytics() {
   const [place, change] = useFunnelPlace()
   const query = queryOf(place)
@@ -82,7 +82,7 @@ function Downloads({ query }: { readonly query: FunnelQuery }) {
   )
 }
 
-/** Explains why there are no numbers, and can turn counting on. */
+/** Explains why there are no numbers, and offers to turn counting on. */
 function NothingYet({ days }: { readonly days: number }) {
   const { data } = useResource<ThemeAnalytics>(analyticsResource(DEFAULT_THEME))
   const { busy, failure, run } = useAction()
@@ -131,7 +131,7 @@ function NothingYet({ days }: { readonly days: number }) {
   )
 }
 
-/** The funnel, or two of them side by side. */
+/** One funnel, or two side by side. */
 function Sides({ place, total }: { readonly place: FunnelPlace; readonly total: Figures }) {
   const { themes } = useChoices()
   const { themeId, other } = place

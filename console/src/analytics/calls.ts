@@ -7,7 +7,7 @@ export type { AnalyticsWish, Funnel, ThemeAnalytics } from '../wire.ts'
 
 const OWN = '/v1.0/tabard/analytics'
 
-/** What of a theme its analytics depend on. */
+/** The properties of a theme that its analytics need. */
 export interface MeasuredTheme {
   readonly id: string
   readonly files: readonly { readonly path: string }[]
@@ -17,7 +17,10 @@ export type Figures = Funnel['total']
 export type EventFigures = Figures['steps'][number]
 export type GroupKind = Funnel['by']
 
-/** Which registrations are counted; what is absent is not narrowed, and an empty application is none. */
+/**
+ * Selects registrations to count. Absent properties do not restrict; an empty application means registrations without
+ * one.
+ */
 export interface FunnelQuery {
   readonly from: string
   readonly to: string
@@ -27,7 +30,7 @@ export interface FunnelQuery {
   readonly locale?: string | undefined
 }
 
-/** Where a walk through the registration of a theme is watched. */
+/** The screen for a test walk through the registration of a theme. */
 export function walkPlace(id: string): string {
   return `${themePlace(id)}/debug`
 }
@@ -41,7 +44,7 @@ export async function setAnalytics(id: string, wanted: AnalyticsWish): Promise<v
   await Promise.all([themesChanged(), refresh('/v1.0/tabard/explain')])
 }
 
-/** How the registration page of a theme comes to be. */
+/** The API path that explains how a theme's registration page is made. */
 export function explainResource(id: string): string {
   return `/v1.0/tabard/explain?${new URLSearchParams({ page: 'registration', themeId: id })}`
 }
@@ -51,11 +54,11 @@ interface ContainerWish {
   readonly eval: boolean
   readonly locales: readonly string[]
   readonly themeId: string
-  /** Whether steps and fields of designed registrations have events too. */
+  /** Whether the steps and fields of custom registrations also have events. */
   readonly designed: boolean
 }
 
-/** Where the container for the tag manager is downloaded. */
+/** The download URL of the container for the tag manager. */
 export function containerAddress({
   measurementId,
   locales,

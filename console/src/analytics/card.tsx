@@ -2,7 +2,7 @@ import { Paper, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './analytics.module.css'
 
-/** A part of the settings with its heading. */
+/** A section of the settings, with a heading. */
 export function Card({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <Paper withBorder component="section" aria-label={title} className={classes.card}>

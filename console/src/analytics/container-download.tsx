@@ -15,7 +15,7 @@ interface ContainerDownloadProps {
   readonly state: ThemeAnalytics
 }
 
-/** The container, to be imported into the tag manager. */
+/** The container to import into the tag manager. */
 export function ContainerDownload({ theme: { id, files }, state }: ContainerDownloadProps) {
   const languages = languagesOf(files.map(({ path }) => path))
   const [measurementId, setMeasurementId] = useState('')
@@ -24,7 +24,7 @@ export function ContainerDownload({ theme: { id, files }, state }: ContainerDown
   const [designed, setDesigned] = useState(false)
   const [left, setLeft] = useState(false)
   const { busy, failure, run } = useAction()
-  // The default is a container that works with the policy of the page.
+  // By default, the container matches the policy of the page.
   const evaluates = chosen ?? state.eval
   const flaw = measurementFlaw(measurementId.trim())
   const all = locales.length === languages.length

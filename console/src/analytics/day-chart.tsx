@@ -18,12 +18,12 @@ interface Day {
 
 const shortDay = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** A day as people read it. */
+/** The name of a day, for people. */
 function dayName(day: string): string {
   return shortDay.format(new Date(day))
 }
 
-/** How many began and how many completed a registration, day by day; the same as a table behind it. */
+/** A chart of the registrations that were started and completed on each day. A table with the same numbers follows. */
 export function DayChart({ funnel, title }: { readonly funnel: Funnel; readonly title: string }) {
   const days = daysOf(funnel)
   const { ref, width } = useElementSize()
@@ -102,7 +102,7 @@ function Bars({ days, width }: { readonly days: readonly Day[]; readonly width: 
   )
 }
 
-/** The least even number of one significant digit, or two, that holds them all. */
+/** Rounds the maximum up for the axis: to an even digit, or 10, times a power of ten. */
 function roundMost(most: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, most))))
   return Math.max(2, Math.ceil(most / unit / 2) * unit * 2)

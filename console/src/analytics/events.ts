@@ -1,9 +1,9 @@
 import { FIELD_EVENTS, type RegistrationEvent, STEP_EVENTS } from '../../../src/core/analytics/events.ts'
 
-/** The events of a registration that tell how far somebody came, in their order. */
+/** The events for the steps of a registration, in their order. */
 export const STEPS: readonly string[] = Object.values(STEP_EVENTS)
 
-/** Those of fields that somebody clicked. */
+/** The events for clicked fields. */
 export const FIELDS: readonly string[] = Object.values(FIELD_EVENTS)
 
 const NAMES = new Map<string, string>(
@@ -21,7 +21,7 @@ const NAMES = new Map<string, string>(
   } satisfies Record<RegistrationEvent, string>),
 )
 
-/** An event as people call it. */
+/** The name of an event, for people. */
 export function eventName(event: string): string {
   const [, kind, own] = /^(step|field)_(.+)$/.exec(event) ?? []
   if (own !== undefined) return kind === 'step' ? `Step ${own}` : own

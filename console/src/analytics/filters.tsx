@@ -10,13 +10,15 @@ interface FiltersProps {
   readonly onChange: (some: Partial<FunnelPlace>) => void
 }
 
-/** For registrations that were begun for nothing in particular; a choice that is empty could not be cleared. */
+/**
+ * Selects registrations without an application. The value is not empty, because an empty choice could not be cleared.
+ */
 const NO_APPLICATION = { value: '-', label: 'No application' }
 
-/** Two beside each other on a phone. */
+/** Two fields fit side by side on a phone. */
 const WIDTH = { flex: '1 1 150px', maw: 200 }
 
-/** Which registrations are counted. */
+/** Filters the registrations to count. */
 export function Filters({ place, onChange }: FiltersProps) {
   const { themes, applications } = useChoices()
   const narrowed = (['themeId', 'application', 'locale', 'other'] as const).some(
@@ -98,7 +100,7 @@ function Narrowing({ label, all, data, value, onChange }: NarrowingProps) {
   )
 }
 
-/** The themes and applications there are, by name. */
+/** The existing themes and applications, by name. */
 export function useChoices() {
   const themes = useResource<ThemeList>(THEMES).data?.themes ?? []
   const applications = useResource<ApplicationList>(APPLICATIONS).data?.applications ?? []

@@ -9,7 +9,7 @@ interface FirstPartyProps {
   readonly onChange: (some: Partial<Wanted>) => void
 }
 
-/** Whether the pages tell the service itself what happens on them. */
+/** Whether the pages send their events to the service itself. */
 export function FirstParty({ wanted, onChange }: FirstPartyProps) {
   return (
     <Card title="This service">

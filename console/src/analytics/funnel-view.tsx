@@ -6,17 +6,17 @@ import classes from './funnel.module.css'
 const number = new Intl.NumberFormat('en')
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
 
-/** A count as people read it. */
+/** A count, formatted for people. */
 export function counted(count: number): string {
   return number.format(count)
 }
 
-/** A share from 0 to 1 as people read it; a dash where there is none. */
+/** A share from 0 to 1, formatted for people; a dash if there is none. */
 export function share(part: number | null): string {
   return part === null ? '–' : percent.format(part)
 }
 
-/** How far people came, and which fields they clicked. */
+/** How many registrations reached each step, and which fields were clicked. */
 export function FunnelView({ name, figures }: { readonly name: string; readonly figures: Figures }) {
   const started = figures.steps[0]?.journeys ?? 0
   return (

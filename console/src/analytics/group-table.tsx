@@ -10,7 +10,7 @@ interface GroupTableProps {
   readonly nameOf: (group: string) => string
 }
 
-/** The steps of each group: how many came there, and which share was lost before. */
+/** The steps of each group: how many registrations reached them, and the share that was lost before. */
 export function GroupTable({ funnel: { by, groups }, nameOf }: GroupTableProps) {
   return (
     <div className={classes.scrolled}>

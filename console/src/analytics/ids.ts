@@ -1,6 +1,6 @@
 import { CONTAINER_ID, type IdRule, MEASUREMENT_ID } from '../../../src/core/analytics/ids.ts'
 
-/** What is wrong with the id of a container; the service says no to it too. */
+/** What is wrong with the id of a container. The service rejects it, too. */
 export function containerFlaw(text: string): string | null {
   return flawOf(text, CONTAINER_ID)
 }

@@ -1,14 +1,14 @@
 import { useLocation, useSearch } from 'wouter'
 import type { FunnelQuery, GroupKind } from './calls.ts'
 
-/** What is looked at, as the address has it. */
+/** What the screen shows, as stored in its URL. */
 export interface FunnelPlace {
   readonly days: number
   readonly by: GroupKind
   readonly themeId: string | undefined
   readonly application: string | undefined
   readonly locale: string | undefined
-  /** The theme that it is compared with. */
+  /** The theme to compare with. */
   readonly other: string | undefined
 }
 
@@ -22,7 +22,7 @@ export const GROUPS: readonly { value: GroupKind; label: string }[] = [
 const USUAL_DAYS = 30
 const DAY_MS = 86_400_000
 
-/** What is looked at, and how to look at something else. */
+/** What the screen shows, and a function to change it. */
 export function useFunnelPlace(): [FunnelPlace, (some: Partial<FunnelPlace>) => void] {
   const [, navigate] = useLocation()
   const query = new URLSearchParams(useSearch())
@@ -50,7 +50,7 @@ function addressOf({ days, by, themeId, application, locale, other }: FunnelPlac
   return query.length === 0 ? '/analytics' : `/analytics?${new URLSearchParams(query)}`
 }
 
-/** The question that a place asks; days are those of UTC, as the service counts them. */
+/** The query for a place. Days are in UTC, as the service counts them. */
 export function queryOf({ days, by, themeId, application, locale }: FunnelPlace): FunnelQuery {
   const to = dayOf(Date.now())
   return { from: dayOf(Date.now() - (days - 1) * DAY_MS), to, by, themeId, application, locale }

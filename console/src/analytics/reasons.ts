@@ -7,12 +7,12 @@ const VARIABLES: Readonly<Record<string, string>> = {
 
 type Filtered = Extract<Objection, { reason: 'filter' }>
 
-/** Whether a tag is for another event than the one that happened. */
+/** Whether a tag belongs to an event other than the one that happened. */
 export function isForAnother({ fired, why }: Judged): boolean {
   return !fired && why.every(({ reason }) => reason === 'event')
 }
 
-/** Tags that did not fire, those together that lack the same value. */
+/** Tags that did not fire, grouped by the value that they lack. */
 export function byReason(
   tags: readonly Judged[],
 ): { readonly tags: readonly Judged[]; readonly why: string }[] {

@@ -1,6 +1,6 @@
 import type { AnalyticsWish, ThemeAnalytics } from './calls.ts'
 
-/** What can be edited: the id is kept while the tag manager is off. */
+/** The settings as edited. The container id is kept while the tag manager is off. */
 export interface Wanted {
   readonly tagManager: boolean
   readonly container: string
@@ -19,7 +19,7 @@ export function wantedOf(state: ThemeAnalytics): Wanted {
   }
 }
 
-/** What is sent: only what was changed, so that no file is touched for anything else than its container. */
+/** The changed settings to send. Nothing else is sent, so that files change only if their container does. */
 export function sentOf(wanted: Wanted, state: ThemeAnalytics): AnalyticsWish {
   const id = wanted.container.trim()
   const container = state.byHand ? state.container : wanted.tagManager && id !== '' ? id : null

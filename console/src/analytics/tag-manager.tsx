@@ -71,7 +71,7 @@ function ByHand({ container }: Pick<ThemeAnalytics, 'container'>) {
   )
 }
 
-/** What the policy of the registration pages admits for the tag manager, as it is now. */
+/** What the current policy of the registration pages allows for the tag manager. */
 function Policy({ id, on }: { readonly id: string; readonly on: boolean }) {
   const { data } = useResource<Explanation>(explainResource(id))
   if (!on) {

@@ -25,7 +25,7 @@ interface ThemeAnalyticsProps {
   readonly theme: MeasuredTheme
 }
 
-/** What the registration pages of a theme send, and where to. */
+/** What the registration pages of a theme send, and where they send it. */
 export function ThemeAnalyticsTab({ theme }: ThemeAnalyticsProps) {
   const { data, failure, reload } = useResource<ThemeAnalytics>(analyticsResource(theme.id))
   if (data !== undefined) return <Settings theme={theme} state={data} />

@@ -4,15 +4,15 @@ import { useFrameMessages } from '../preview/frame-messages.ts'
 import type { Preview } from '../wire.ts'
 import { type Judged, walkTold } from './walk-talk.ts'
 
-/** The pages of a registration, in the order in which somebody comes by. */
+/** The pages of a registration, in the order in which people see them. */
 export const WALK = ['start', 'verify', 'verified', 'created']
 
-/** How a walk is watched. */
+/** The options of a walk. */
 export interface WalkLook {
   readonly locale: string
-  /** Whether the container comes after the page is parsed, or before its title is. */
+  /** Whether the container loads after the page is parsed, or before its title is. */
   readonly arrival: 'after' | 'before'
-  /** Whether the container knows the titles of the language. */
+  /** Whether the container knows the page titles in the language. */
   readonly titles: boolean
 }
 
@@ -22,7 +22,7 @@ export interface Happened {
   readonly tags: readonly Judged[]
 }
 
-/** A page that was loaded, with what happened on it. */
+/** A page that was loaded, and the events on it. */
 export interface PageLoad {
   readonly number: number
   readonly step: string
@@ -41,17 +41,17 @@ export interface Walk {
   readonly loads: readonly PageLoad[]
   readonly failure: ApiError | null
   readonly go: (step: string) => void
-  /** Goes to the first page, and forgets what happened. */
+  /** Returns to the first page, and clears the log. */
   readonly restart: () => void
   readonly onLoaded: (number: number) => void
   readonly onFrame: (number: number, frame: HTMLIFrameElement | null) => void
 }
 
 const MOST_HAPPENED = 500
-/** A page must be shown this long before it can lead on; otherwise, its script could loop for ever. */
+/** A page must be shown this long before it can navigate to the next one; otherwise, its script could loop forever. */
 const SEEN_MS = 500
 
-/** A walk through the registration of a theme, each step a page that is loaded anew. */
+/** A walk through the registration of a theme. Each step loads a new page. */
 export function useWalk(themeId: string, look: WalkLook): Walk {
   const { locale, arrival, titles } = look
   const [place, setPlace] = useState({ step: WALK[0]!, visit: 1 })
@@ -117,7 +117,7 @@ export function useWalk(themeId: string, look: WalkLook): Walk {
   }
 }
 
-/** A page that was left before anything happened on it tells nothing. */
+/** Whether anything happened on a page before it was left. Otherwise, it is not shown in the log. */
 function isSeen({ happened }: PageLoad): boolean {
   return happened.length > 0
 }

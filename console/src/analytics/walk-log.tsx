@@ -10,12 +10,12 @@ import type { Judged } from './walk-talk.ts'
 
 const STEP_NAMES = ['The form', 'Code requested', 'Address verified', 'Account created']
 
-/** What a page of the walk is called. */
+/** The name of a page of the walk. */
 export function stepName(step: string): string {
   return STEP_NAMES[WALK.indexOf(step)] ?? step
 }
 
-/** What fired on the pages of a walk, what did not, and why. */
+/** The tags that fired on the pages of a walk, those that did not, and why. */
 export function WalkLog({ loads }: { readonly loads: readonly PageLoad[] }) {
   const [onlyFired, setOnlyFired] = useState(false)
   const list = useRef<HTMLDivElement>(null)

@@ -13,19 +13,19 @@ export type Objection =
 export interface Judged {
   readonly tag: string
   readonly fired: boolean
-  /** Of the tag that fired. */
+  /** The trigger of the tag that fired. */
   readonly trigger: string
   readonly why: readonly Objection[]
 }
 
-/** What the script in a watched page tells. */
+/** The messages that the script in a watched page sends. */
 export type WalkTold =
-  /** Again: the same page comes once more. */
+  /** `again`: the same page is shown once more. */
   | { readonly tabard: 'submitted'; readonly again: boolean }
   | {
       readonly tabard: 'happened'
       readonly event: string
-      /** What was clicked. */
+      /** The element that was clicked. */
       readonly on: string
       readonly tags: readonly Judged[]
     }
@@ -35,8 +35,8 @@ const MOST_TAGS = 50
 const MOST_REASONS = 50
 
 /**
- * A message from a watched page, if it is one that we know. The scripts of a theme can send whatever they like, so that
- * only short texts come through, and not many of them.
+ * A known message from a watched page; otherwise undefined. The scripts of a theme can send anything, so only short
+ * texts are accepted, and only a few of them.
  */
 export function walkTold(data: unknown): WalkTold | undefined {
   const { tabard, again, event, on, tags } = fieldsOf(data)

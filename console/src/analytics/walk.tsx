@@ -82,7 +82,7 @@ interface LooksProps {
   readonly onChange: (look: Partial<WalkLook>) => void
 }
 
-/** Each of them is another page, or another container. */
+/** The options of the walk. Each one selects another page or another container. */
 function Looks({ look, onChange }: LooksProps) {
   return (
     <Group gap="md" align="flex-end" mb="xs">
@@ -124,7 +124,7 @@ interface StepsProps {
   readonly onRestart: () => void
 }
 
-/** The pages of the walk; what a form of theirs sends leads on too. */
+/** The pages of the walk. Submitting a form also leads to the next page. */
 function Steps({ step, onGo, onRestart }: StepsProps) {
   const next = WALK[WALK.indexOf(step) + 1]
   return (

@@ -5,27 +5,27 @@ import { Icon } from '../parts/icon.tsx'
 
 interface AddressListProps {
   readonly label: string
-  /** One of them, for instance "redirect URI". */
+  /** What one address is called, for example "redirect URI". */
   readonly item: string
   readonly hint: string
   readonly values: readonly string[]
   readonly onChange: (values: readonly string[]) => void
   readonly failure: ApiError | null
-  /** What the server calls one of them. */
+  /** The server's name for one address in errors. */
   readonly field: string
   readonly readOnly: boolean
-  /** What one of them looks like. */
+  /** An example of an address. */
   readonly placeholder?: string
 }
 
-/** A list of addresses, one on each line; an error of the server is shown below its address. */
+/** A list of addresses, one per line. An error of the server is shown below its address. */
 export function AddressList(props: AddressListProps) {
   const { label, item, hint, values, onChange, failure, field, readOnly } = props
   const { placeholder = 'https://app.example.com/…' } = props
   const labelId = useId()
   const fields = useRef<HTMLDivElement>(null)
   const shown = values.length === 0 && !readOnly ? [''] : values
-  /** What the server calls the address at a place: it numbers them, without the empty ones. */
+  /** The server's name for the address at an index. The server numbers the addresses, and skips empty ones. */
   const fieldOf = (index: number) => {
     const sent = values.filter(value => value.trim() !== '').length
     const before = values.slice(0, index).filter(value => value.trim() !== '').length

@@ -32,7 +32,7 @@ interface ApplicationFormProps {
 export function ApplicationForm({ application, readOnly }: ApplicationFormProps) {
   const [, navigate] = useLocation()
   const asked = new URLSearchParams(useSearch()).get('tab')
-  // Only administrators may look at who has access.
+  // Only administrators may see who has access.
   const tabs = readOnly ? ['general', 'sign-in'] : ['general', 'sign-in', 'access']
   const tab = tabs.find(one => one === asked) ?? 'general'
   const [edits, setEdits] = useState<Partial<ApplicationSettings>>({})

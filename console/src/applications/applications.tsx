@@ -16,7 +16,7 @@ import { NewApplicationButton } from './new-application-button.tsx'
 
 type Order = OrderOf<'name' | 'theme'>
 
-/** By name or by theme, and within a theme by name. */
+/** Sorts by name, or by theme and then by name. */
 function ordered({ by, down }: Order, themeName: (id: string | null) => string) {
   return (one: ApplicationRecord, other: ApplicationRecord): number => {
     const themes = by === 'theme' ? byName(themeName(one.themeId), themeName(other.themeId)) : 0

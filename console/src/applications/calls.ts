@@ -6,12 +6,12 @@ export type { ApplicationList } from '../wire.ts'
 
 export const APPLICATIONS = '/v1.0/tabard/applications'
 
-/** Something people sign in to; its id is its client id. */
+/** An application that people sign in to. Its id is its client id. */
 export type ApplicationRecord = Application
 
-/** What can be set of an application, as a form has it: everything, and empty texts for what is not there. */
+/** The settings of an application in a form. All properties are present, and missing texts are empty. */
 export type ApplicationSettings = Filled<Omit<SentSettings, 'public' | 'sources'>> & {
-  /** The ids of the identity sources that it offers; null: all. */
+  /** The ids of the identity sources that it offers; null means all. */
   readonly sources: readonly string[] | null
 }
 
@@ -25,7 +25,7 @@ export function applicationResource(id: string): string {
   return `${APPLICATIONS}/${encodeURIComponent(id)}`
 }
 
-/** Loads again what a change of an application may show elsewhere. */
+/** Reloads everything that may show a changed application. */
 export async function applicationsChanged(deleted?: string): Promise<void> {
   if (deleted !== undefined) forget(applicationResource(deleted))
   await Promise.all([refresh(APPLICATIONS), refresh('/v1.0/tabard/themes')])
@@ -44,12 +44,12 @@ export async function changeApplication(id: string, settings: Partial<Applicatio
   await applicationsChanged()
 }
 
-/** Leaves it to the caller to leave the screen of the application before applicationsChanged. */
+/** Deletes an application. The caller must leave its screen before it calls applicationsChanged. */
 export async function deleteApplication(id: string): Promise<void> {
   await sendJson('DELETE', applicationResource(id))
 }
 
-/** Makes a new secret; `keep` says how long the old one is accepted too, such as `24h`; empty: not at all. */
+/** Creates a new secret. `keep` is how long the old one stays valid, such as `24h`; empty means not at all. */
 export async function rotateSecret(id: string, keep: string): Promise<string> {
   const query = keep === '' ? '' : `?keep=${keep}`
   const { clientSecret } = await sendJson<{ clientSecret: string }>(

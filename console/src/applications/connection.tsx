@@ -21,7 +21,7 @@ interface ConnectionProps {
   readonly readOnly: boolean
 }
 
-/** What the application has to be told so that people can sign in to it. */
+/** The settings that the application needs, so that people can sign in to it. */
 export function Connection({ application, readOnly }: ConnectionProps) {
   const { pagesUrl } = useSession()
   const secret = useNewSecret(application.id)

@@ -2,7 +2,7 @@ import { Select, TextInput } from '@mantine/core'
 import { FLOWS, type FlowList } from '../flows/calls.ts'
 import { useResource } from '../resource.ts'
 
-/** The registration that every tenant has: where an application names none, people use this one. */
+/** The registration that every tenant has. Applications without a registration of their own use it. */
 const USUAL = 'registration'
 const USUAL_NAME = `The tenant’s usual one (${USUAL})`
 const FIELD = {
@@ -11,14 +11,16 @@ const FIELD = {
 }
 
 interface RegistrationChoiceProps {
-  /** The reference of the flow; empty for the tenant’s usual one. */
+  /** The reference of the flow; empty for the tenant's default registration. */
   readonly value: string
   readonly onChange: (reference: string) => void
   readonly error: string | undefined
   readonly readOnly: boolean
 }
 
-/** The registration of an application. Only administrators may list flows: others see which one it is. */
+/**
+ * Chooses the registration of an application. Only administrators may list flows, so others just see the current one.
+ */
 export function RegistrationChoice(props: RegistrationChoiceProps) {
   if (!props.readOnly) return <RegistrationSelect {...props} />
   return <TextInput {...FIELD} value={named(props.value)} variant="filled" readOnly />

@@ -1,13 +1,13 @@
-/** What a program has to know to send people to the service. */
+/** The settings that a program needs to send people to the service. */
 export interface RelyingParty {
   readonly issuer: string
   readonly clientId: string
   readonly redirect: string
-  /** Whether it has no secret, and proves itself by PKCE alone. */
+  /** Whether it has no secret, and authenticates by PKCE alone. */
   readonly public: boolean
 }
 
-/** A whole application for Node.js that people sign in to: to paste, and to run as it is. */
+/** A complete Node.js application that people can sign in to, ready to paste and run. */
 export function relyingPartyProgram({ issuer, clientId, redirect, public: open }: RelyingParty): string {
   const proof = open ? 'undefined, client.None()' : 'process.env.OIDC_CLIENT_SECRET, undefined'
   const run = open ? 'node app.mjs' : "OIDC_CLIENT_SECRET='…' node app.mjs"
@@ -55,7 +55,7 @@ function startOf(redirect: string): string {
   return URL.parse(redirect)?.origin.replace(/^null$/, '') || 'it'
 }
 
-/** A text as JavaScript writes it: an address may have a quotation mark in it. */
+/** A text as a JavaScript literal, because a URL may contain a quotation mark. */
 function literal(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 }

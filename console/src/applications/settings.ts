@@ -40,7 +40,7 @@ function addresses(values: readonly string[]): readonly string[] {
   return values.map(value => value.trim()).filter(value => value !== '')
 }
 
-/** What changes between two settings. */
+/** The properties that differ between two settings. */
 export function changes(
   before: ApplicationSettings,
   after: ApplicationSettings,

@@ -15,7 +15,7 @@ const KINDS = [
   { value: 'node', label: 'Node.js' },
 ]
 
-/** Something to paste into the application. */
+/** Text to paste into the application. */
 export function Snippet(props: SnippetProps) {
   const [kind, setKind] = useState('settings')
   const text = kind === 'settings' ? settingsText(props) : nodeText(props)

@@ -3,7 +3,7 @@ import { useResource } from '../resource.ts'
 import { type IdentitySourceList, SOURCES } from '../sources/calls.ts'
 
 interface SourceChoiceProps {
-  /** The ids of the sources that are offered; null: all. */
+  /** The ids of the offered sources; null means all. */
   readonly value: readonly string[] | null
   readonly onChange: (sources: readonly string[] | null) => void
 }

@@ -11,7 +11,7 @@ interface ThemeChoiceProps {
   readonly readOnly: boolean
 }
 
-/** The themes to choose from, by name; equal names are told apart by their ids. */
+/** The themes to choose from, by name. Themes with equal names are distinguished by their ids. */
 function choices(themes: ThemeList['themes']) {
   const own = themes.filter(({ id }) => id !== DEFAULT_THEME)
   const names = new Set<string>()

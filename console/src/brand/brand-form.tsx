@@ -49,7 +49,7 @@ interface BrandFormProps {
   readonly sheet: SheetForm
 }
 
-/** Name, colors, logo, shape and type of a theme. All that is chosen is saved as one revision. */
+/** Edits name, colors, logo, shape and type of a theme. All changes are saved as one revision. */
 export function BrandForm({ theme, sheet }: BrandFormProps) {
   const { id, name: themeName, revision, files } = theme
   const name = useName(id, files)
@@ -89,7 +89,7 @@ export function BrandForm({ theme, sheet }: BrandFormProps) {
     for (const image of images) image.settle(image.changes)
     toast('Colors and logo are saved.')
   }
-  /** Merges what somebody else saved with the unsaved choices. */
+  /** Merges changes that somebody else saved with the unsaved ones. */
   const meet = async () => {
     const fresh = await getJson<ThemeDetail>(themeResource(id))
     await Promise.all([sheet.load(), name.load(fresh.files)])
@@ -205,7 +205,7 @@ export function BrandForm({ theme, sheet }: BrandFormProps) {
   )
 }
 
-/** What all parts change, as one. */
+/** Combines the changes of all parts. */
 function together(changes: readonly FileChanges[]): FileChanges {
   return {
     files: Object.assign({}, ...changes.map(({ files }) => files)),
@@ -213,7 +213,7 @@ function together(changes: readonly FileChanges[]): FileChanges {
   }
 }
 
-/** The colors that are in effect, for fields that nobody has filled in. */
+/** The current colors, for fields that are empty. */
 function useColors(base: string, sheet: string): ReadonlyMap<string, string> {
   const [colors, setColors] = useState<ReadonlyMap<string, string>>(new Map())
   useEffect(() => {

@@ -34,7 +34,7 @@ export default function Brand({ id }: { readonly id: string }) {
   )
 }
 
-/** What has to be known before a form can be shown. */
+/** Loads what the form needs before it is shown. */
 function Opening({ theme }: { readonly theme: ThemeDetail }) {
   const sheet = useSheet(theme.id, digestIn(theme, SHEET))
   const { saved, failure, broken, load } = sheet

@@ -17,7 +17,7 @@ import {
 import { readings } from './measure.ts'
 
 interface ContrastCheckProps {
-  /** The base sheet, and what stands over it. */
+  /** The base sheet. The theme's sheet overrides it. */
   readonly base: string
   readonly sheet: string
   readonly tokens: ReadonlyMap<string, string>
@@ -26,7 +26,7 @@ interface ContrastCheckProps {
 const SETTLED_MS = 250
 const PAIRS: readonly Pair[] = ['button', 'link', 'page']
 
-/** Whether people can read it, in both modes, and what to change where they cannot. */
+/** Whether texts are readable in both modes, and what to change if they are not. */
 export function ContrastCheck({ base, sheet, tokens }: ContrastCheckProps) {
   const all = useReadings(base, sheet)
   const bad = all.filter(reading => !holds(reading))
@@ -78,7 +78,7 @@ function summary(all: number, bad: number): string {
     : `${bad} of ${all} are too hard to read. WCAG AA requires ${ENOUGH} : 1.`
 }
 
-/** Measured once nobody types, so that a screen reader tells the outcome and not each key. */
+/** The measurements, taken once typing has paused, so that a screen reader does not announce every key. */
 function useReadings(base: string, sheet: string): readonly Reading[] {
   const [all, setAll] = useState<readonly Reading[]>([])
   const [settled] = useDebouncedValue(sheet, SETTLED_MS)

@@ -1,21 +1,21 @@
 /** Red, green and blue from 0 to 255. */
 export type Color = readonly [number, number, number]
 
-/** What has to be readable. */
+/** The pairs of text and background that must be readable. */
 export type Pair = 'button' | 'link' | 'page'
 
 export type Scheme = 'light' | 'dark'
 
-/** A text and the color behind it, as a browser shows them; null where an image is behind it. */
+/** A text and the color behind it, as a browser shows them; null if the background is an image. */
 export interface Reading {
   readonly pair: Pair
   readonly scheme: Scheme
   readonly colors: Colors | null
-  /** The text that would be readable on all that is behind it, if any is. */
+  /** The text color that would be readable on all backgrounds, if there is one. */
   readonly better: 'dark' | 'light' | null
 }
 
-/** The contrast that WCAG AA asks for. */
+/** The contrast that WCAG AA requires. */
 export const ENOUGH = 4.5
 
 export const PAIR_NAMES: Readonly<Record<Pair, string>> = {
@@ -37,13 +37,13 @@ export function contrast(one: Color, other: Color): number {
   return (high! + 0.05) / (low! + 0.05)
 }
 
-/** A text and what is behind it. */
+/** A text color and the color behind it. */
 export interface Colors {
   readonly text: Color
   readonly behind: Color
 }
 
-/** The one of several pairs that is hardest to read. */
+/** The pair that is hardest to read. */
 export function hardest(pairs: readonly Colors[]): Colors {
   const ratio = ({ text, behind }: Colors) => contrast(text, behind)
   return pairs.reduce((worst, pair) => (ratio(pair) < ratio(worst) ? pair : worst))
@@ -52,7 +52,7 @@ export function hardest(pairs: readonly Colors[]): Colors {
 const BLACK: Color = [0, 0, 0]
 const WHITE: Color = [255, 255, 255]
 
-/** Whether black or white is readable on each of some backgrounds. */
+/** Whether black or white is readable on all of these backgrounds. */
 export function betterOn(behind: readonly Color[]): Reading['better'] {
   const worst = (text: Color) => Math.min(...behind.map(color => contrast(text, color)))
   const [black, white] = [worst(BLACK), worst(WHITE)]
@@ -64,12 +64,12 @@ export function holds({ colors }: Reading): boolean {
   return colors === null || contrast(colors.text, colors.behind) >= ENOUGH
 }
 
-/** A ratio for people: cut off, so that 4.49 does not look like enough. */
+/** A ratio for people. It is rounded down, so that 4.49 does not look sufficient. */
 export function ratioName(ratio: number): string {
   return `${(Math.floor(ratio * 10) / 10).toFixed(1)} : 1`
 }
 
-/** What to change, said once where it holds in both modes. */
+/** Advice on what to change. Advice that applies to both modes is given once. */
 export function advices(bad: readonly Reading[], tokens: ReadonlyMap<string, string>): string[] {
   const modes = new Map<string, string>()
   for (const reading of bad) {

@@ -1,16 +1,16 @@
-/** A token that can be set without the editor. */
+/** A design token that can be set in the form. */
 export interface Field {
   readonly token: string
   readonly label: string
   readonly hint?: string
   readonly kind: 'color' | 'length' | 'choice'
-  /** The property that a browser is asked with, whether it knows a value. */
+  /** The CSS property that is used to test whether the browser accepts a value. */
   readonly property: string
-  /** What a value may look like. */
+  /** An example of a value. */
   readonly example: string
-  /** What holds as long as it is not set, where the base sheet has no plain value. */
+  /** The text for an unset token, if the base sheet has no plain value for it. */
   readonly unset?: string
-  /** The largest length of the slider, in rem. */
+  /** The maximum of the slider, in rem. */
   readonly most?: number
   readonly choices?: readonly Choice[]
 }

@@ -1,13 +1,15 @@
 import { type Color, contrast } from './contrast.ts'
 
-/** What is behind a logo in dark mode. */
+/** The background of a logo in dark mode. */
 const DARK: Color = [25, 28, 34]
 const HEIGHT = 48
-/** WCAG 2.2 asks for 3 to 1 of graphics that are needed, and makes an exception for logos. */
+/** WCAG 2.2 requires a ratio of 3 to 1 for essential graphics, but exempts logos. */
 const SEEN = 2
 const LEAST_SHARE = 0.25
 
-/** Whether most of a logo is about as dark as a dark page. One that adapts to the mode by itself is never. */
+/**
+ * Whether most of a logo is about as dark as a dark page. A logo that adapts to the mode never counts as hard to see.
+ */
 export async function isHardToSee(address: string): Promise<boolean> {
   const image = new Image()
   image.src = address

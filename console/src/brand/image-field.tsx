@@ -6,10 +6,10 @@ import type { ImageForm } from './use-image.ts'
 
 interface ImageFieldProps {
   readonly form: ImageForm
-  /** What is shown where the theme has none of its own, and none is chosen. */
+  /** The image shown if the theme has none of its own and none is chosen. */
   readonly otherwise?: string | null
   readonly label: string
-  /** What the picture is, for those who do not see it. */
+  /** The alternative text of the image. */
   readonly alt: string
   readonly action: string
   readonly undo: string
@@ -18,7 +18,7 @@ interface ImageFieldProps {
   readonly small?: boolean
 }
 
-/** A picture as it is or would be; another one is dropped here, or chosen. */
+/** Shows an image as it is or would be. Another one can be dropped here, or chosen. */
 export function ImageField(props: ImageFieldProps) {
   const { form, otherwise = null, label, alt, action, undo, accept, scheme = 'light', small } = props
   const [over, setOver] = useState(false)

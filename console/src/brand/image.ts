@@ -1,16 +1,16 @@
 import { base64 } from '../parts/base64.ts'
 
-/** A logo for pages, and the same for mails: many mail programs show no SVG. */
+/** A logo for pages, and a copy for mails, because many mail programs do not show SVG. */
 export interface Logo {
   readonly svg: Blob
   readonly png: Blob
 }
 
-/** A file that cannot be taken; the message says what to do. */
+/** A file that cannot be used. The message says what to do. */
 export class ImageProblem extends Error {}
 
 const MOST_BYTES = 1024 * 1024
-/** Twice the height in mails, for fine screens. */
+/** Twice the height in mails, for high-resolution screens. */
 const PNG_HEIGHT = 72
 const MOST_WIDTH = 2400
 const MOST_ICON_BYTES = 100 * 1024
@@ -18,7 +18,7 @@ const ICO = [0, 0, 1, 0]
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const NO_IMAGE = 'This file is not an SVG or PNG image. Export the logo as SVG or PNG, then choose it again.'
 
-/** Makes what is missing of the two from the one that was chosen. */
+/** Creates both formats of a logo from the chosen file. */
 export async function logoOf(file: Blob): Promise<Logo> {
   if (file.size > MOST_BYTES)
     throw new ImageProblem('This file is larger than 1 MB. Export the logo smaller, then choose it again.')
@@ -26,7 +26,7 @@ export async function logoOf(file: Blob): Promise<Logo> {
   return isPng(bytes) ? await fromPng(bytes) : await fromSvg(bytes)
 }
 
-/** The format of an icon; its content stays as it is. */
+/** The format of an icon. Its content is not changed. */
 export async function iconFormat(file: Blob): Promise<'svg' | 'png' | 'ico'> {
   if (file.size > MOST_ICON_BYTES)
     throw new ImageProblem('This file is larger than 100 KB. Every page loads the icon: export it smaller.')
@@ -67,7 +67,7 @@ async function fromSvg(bytes: Uint8Array<ArrayBuffer>): Promise<Logo> {
   }
 }
 
-/** The root of a drawing; undefined where it is not one. */
+/** The root element of an SVG; undefined if the file is not one. */
 function svgRoot(bytes: Uint8Array): Element | undefined {
   const drawing = new DOMParser().parseFromString(new TextDecoder().decode(bytes), 'image/svg+xml')
   const root = drawing.documentElement
@@ -112,7 +112,7 @@ async function painted(image: HTMLImageElement, width: number, height: number): 
     const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/png'))
     if (blob !== null) return blob
   } catch {
-    // Told below: a browser draws no picture of foreign content.
+    // Reported below: browsers do not draw an image with foreign content.
   }
   throw new ImageProblem('This SVG cannot be drawn as a picture for mails. Export the logo as PNG instead.')
 }

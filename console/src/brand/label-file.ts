@@ -1,11 +1,11 @@
 import { labelsOf } from '../../../src/core/labels.ts'
 
-/** The text of a label in a file of labels; undefined where it has none. */
+/** The text of a label in a label file; undefined if it has none. */
 export function labelIn(file: string, name: string): string | undefined {
   return labelsOf(file).get(name)?.text
 }
 
-/** The file with another text of a label, or for null without the label, and no other difference. */
+/** The file with a new text for a label, or without the label if the text is null. Nothing else changes. */
 export function withLabel(file: string, name: string, text: string | null): string {
   const there = labelsOf(file).get(name)
   if (text === null) return file.replace(linesOf(name), '')

@@ -31,7 +31,7 @@ interface LivePreviewProps {
   readonly files: Readonly<Record<string, string | { readonly base64: string }>>
 }
 
-/** Pages and a mail as they would be with what is not saved yet. */
+/** Pages and a mail, including unsaved changes. */
 export function LivePreview({ themeId, revision, files }: LivePreviewProps) {
   const { data: catalogue, failure, reload } = useResource<Catalogue>(PAGES)
   const [page, setPage] = useState('login')

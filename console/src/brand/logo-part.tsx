@@ -14,7 +14,7 @@ interface LogoPartProps {
   readonly plate: boolean
 }
 
-/** The logo in light and in dark mode; without one for dark mode, the one logo is for both. */
+/** The logo for light and for dark mode. Without a logo for dark mode, one logo serves both. */
 export function LogoPart({ logo, dark, plate }: LogoPartProps) {
   const hard = useHardToSee(dark.address ?? logo.address) && !plate
   return (
@@ -56,7 +56,7 @@ function useHardToSee(address: string | null): boolean {
     let gone = false
     isHardToSee(address).then(
       found => gone || setHard(found),
-      // A picture that cannot be loaded is told of where it is shown.
+      // The component that shows the image reports that it cannot be loaded.
       () => gone || setHard(false),
     )
     return () => {

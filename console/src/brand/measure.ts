@@ -3,8 +3,8 @@ import { betterOn, type Color, hardest, type Reading, type Scheme } from './cont
 const COLORS = /\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([^()]*\)/g
 
 /**
- * The colors as this browser shows them with the theme's own sheets. Measured, not computed: the base sheet derives
- * them, a theme may have rules of its own, and a second implementation of all that would drift.
+ * The colors as this browser shows them with the theme's sheets. They are measured and not computed: the base sheet
+ * derives colors, themes add rules, and a second implementation would drift.
  */
 export function readings(sheets: readonly string[]): Reading[] {
   return framed(frame =>
@@ -12,7 +12,7 @@ export function readings(sheets: readonly string[]): Reading[] {
   )
 }
 
-/** The colors that tokens have in light mode, as #rrggbb; of a gradient its first one. */
+/** The colors of tokens in light mode, as #rrggbb. For a gradient, its first color. */
 export function tokenColors(sheets: readonly string[], tokens: readonly string[]): Map<string, string> {
   return framed(frame => {
     const { page, view } = pageWith(frame, sheets, 'light')
@@ -34,13 +34,13 @@ function hex(color: Color): string {
   return `#${color.map(part => part.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Does something with a frame of its own, in which no style of the console holds. */
+/** Runs work in a separate frame, so that no styles of the console apply. */
 function framed<T>(work: (frame: HTMLIFrameElement) => T): T {
   const frame = document.createElement('iframe')
   frame.title = 'Contrast check'
   frame.ariaHidden = 'true'
   frame.inert = true
-  // A theme's sheet needs no script, and shall have none on this origin.
+  // A theme's sheet needs no scripts, and must not run any on this origin.
   frame.setAttribute('sandbox', 'allow-same-origin')
   frame.style.cssText = 'position:fixed;width:1280px;height:800px;visibility:hidden;border:0'
   document.body.append(frame)
@@ -57,7 +57,7 @@ interface Styled {
 }
 
 function pageWith(frame: HTMLIFrameElement, sheets: readonly string[], scheme: Scheme): Styled {
-  // Styles of another document need its own constructor.
+  // Style sheets must be created with the constructor of the document that uses them.
   const view = frame.contentWindow as Window & { CSSStyleSheet: typeof CSSStyleSheet }
   const page = view.document
   page.adoptedStyleSheets = sheets.map(text => {
@@ -86,7 +86,7 @@ function readingsIn({ page, view }: Styled, scheme: Scheme): Reading[] {
   const ground = [style(page.documentElement).backgroundColor, style(page.body).backgroundColor]
   const surface = [...ground, style(main).backgroundColor]
   const reading = (pair: Reading['pair'], text: string, layers: readonly (readonly string[])[]) => {
-    // A text may be see-through too, so it is painted on what is behind it.
+    // A text may be translucent too, so it is painted on its background.
     const pairs = layers.map(behind => ({
       text: painter.color([...behind, text]),
       behind: painter.color(behind),
@@ -102,7 +102,7 @@ function readingsIn({ page, view }: Styled, scheme: Scheme): Reading[] {
       [...surface, style(hover).backgroundColor],
     ]),
     reading('link', style(link).color, [surface]),
-    // Between the colors of a gradient a text is never harder to read than on the hardest of them, or fails there too.
+    // Only the colors of a gradient are measured: a text that fails between two of them also fails on one of them.
     image.includes('url(') || stops.length === 0
       ? { pair: 'page', scheme, colors: null, better: null }
       : reading('page', style(footer).color, stops),
@@ -115,7 +115,7 @@ function element(page: Document, name: string, parent?: Element): HTMLElement {
   return made
 }
 
-/** Makes conditions on the color scheme true or false by themselves, whatever the system says. */
+/** Replaces conditions on the color scheme by constants, so that the system's scheme does not matter. */
 function settle(rules: CSSRuleList, scheme: Scheme): void {
   for (const rule of rules) {
     if ('media' in rule) {
@@ -128,7 +128,7 @@ function settle(rules: CSSRuleList, scheme: Scheme): void {
   }
 }
 
-/** Colors as they come out on a screen, painted one over the other on white. */
+/** Computes the visible color of layers that are painted over white. */
 class Painter {
   readonly #context: CanvasRenderingContext2D
 

@@ -6,12 +6,12 @@ import {
   parsedSheet,
 } from '../../../src/core/style-sheet.ts'
 
-/** A token's new value, or null for the master's. */
+/** The new value of a token; null for the master's value. */
 export type Changes = Readonly<Record<string, string | null>>
 
 const MOST_CHARACTERS = 2000
 
-/** The tokens that a sheet sets for the whole page, as they are written there. */
+/** The tokens that a sheet sets for the whole page, as written. */
 export function readTokens(css: string): Map<string, string> {
   return new Map(Array.from(effective(parsedSheet(css)), ([name, there]) => [name, written(css, there)]))
 }
@@ -27,7 +27,7 @@ export function setElsewhere(css: string): Set<string> {
   return new Set(Array.from(plain.matchAll(/(?<![\w-])(--[\w-]+)\s*:/g), match => match[1]!))
 }
 
-/** The line of a declaration whose quotes or brackets do not close: who changed it would change what follows too. */
+/** The line of a declaration with an unclosed quote or bracket. Changing it would also change what follows. */
 export function brokenLine(css: string): number | undefined {
   const broken = parsedSheet(css)
     .rules.flatMap(rule => rule.declarations)
@@ -35,7 +35,7 @@ export function brokenLine(css: string): number | undefined {
   return broken && css.slice(0, broken.from).split('\n').length
 }
 
-/** The sheet with other values of some tokens, and no other difference. It must have no broken line. */
+/** The sheet with new values of some tokens. Nothing else changes. The sheet must have no broken line. */
 export function withTokens(css: string, changes: Changes): string {
   return Object.entries(changes).reduce(
     (sheet, [name, value]) => (value === null ? withoutToken(sheet, name) : withToken(sheet, name, value)),
@@ -57,7 +57,7 @@ function withToken(css: string, name: string, value: string): string {
   return replaced(css, at, at, `${gapIn(css, rule)}${name}: ${value};`)
 }
 
-/** What stands between the declarations of a rule. */
+/** The whitespace between the declarations of a rule. */
 function gapIn(css: string, { inside: [from, to], declarations }: PageRule): string {
   const own = declarations.map(({ from: at }) => css.slice(gapBefore(css, at), at))
   const usual = own.find(gap => gap.includes('\n')) ?? own[0]
@@ -92,7 +92,7 @@ function rest(css: string, { from, to }: PageRule, parts: readonly (readonly [nu
   )
 }
 
-/** Whether a rule is what is left of one that was made here. */
+/** Whether a rule is empty and was created by this form. */
 function isEmptied(rule: string): boolean {
   return /^:root \{\r?\n\}$/.test(rule)
 }
@@ -104,7 +104,7 @@ function ruleWithLine(css: string, { from, to }: PageRule): readonly [number, nu
   return [from - before.length, to]
 }
 
-/** Where the blanks before a declaration begin: those of its line, and the end of the line before. */
+/** Where the whitespace before a declaration starts, including the preceding line break. */
 function gapBefore(css: string, from: number): number {
   let at = from
   while (css[at - 1] === ' ' || css[at - 1] === '\t') at -= 1
@@ -120,7 +120,7 @@ function replaced(text: string, from: number, to: number, by: string): string {
   return text.slice(0, from) + by + text.slice(to)
 }
 
-/** What keeps a typed value from being written: it could end its declaration, and begin another. */
+/** Why a typed value cannot be written: it could end its declaration and begin another. */
 export function valueProblem(value: string): string | undefined {
   if (value.trim() === '') return 'Type a value, or use the master’s.'
   if (value.length > MOST_CHARACTERS)

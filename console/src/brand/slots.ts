@@ -3,20 +3,20 @@ import { base64Of } from '../parts/base64.ts'
 import { fileAddress, MASTER } from '../themes/calls.ts'
 import { iconFormat, logoOf } from './image.ts'
 
-/** A content as the service takes it in JSON. */
+/** A file content in the JSON format of the service. */
 export interface Bytes {
   readonly base64: string
 }
 
-/** A picture of the brand: where its files are in a theme, and how they are made of the one that is chosen. */
+/** An image of the brand: the paths of its files in a theme, and how they are created from the chosen file. */
 export interface Slot {
   readonly name: string
-  /** Those of the theme are taken before the master's, and the first one before the others. */
+  /** Files of the theme take precedence over the master's, and earlier paths over later ones. */
   readonly paths: readonly string[]
   readonly filesOf: (file: Blob) => Promise<Readonly<Record<string, Bytes>>>
-  /** Where to see what is there once the theme has none of its own. */
+  /** The URL of the original image, which is shown if the theme has none of its own. */
   readonly original: string | null
-  /** What the preview shows in place of a file that is taken away; undefined where it shows nothing of it. */
+  /** What the preview shows in place of a removed file; undefined if it shows nothing. */
   readonly instead: (themeId: string, path: string) => { path: string; address: string } | undefined
 }
 
@@ -25,7 +25,7 @@ const ICON_PATH = 'common/static/assets/icon/favicon.'
 export const LOGO = logoSlot('logo', MASTER)
 export const DARK_LOGO = logoSlot('logo-dark', undefined)
 
-/** Without a logo for dark mode, the one logo is for both. */
+/** The slot of a logo. Without a logo for dark mode, one logo serves both. */
 function logoSlot(name: string, original: string | undefined): Slot {
   const [svg, png] = [`${LOGO_FOLDER}${name}.svg`, `${LOGO_FOLDER}${name}.png`]
   return {

@@ -7,16 +7,16 @@ import type { Field } from './fields.ts'
 interface TokenFieldProps {
   readonly field: Field
   readonly value: string
-  /** What holds as long as it is not set. */
+  /** The text that is shown if the token is not set. */
   readonly unset: string
-  /** The color that it has now, as #rrggbb. */
+  /** The current color, as #rrggbb. */
   readonly color: string | undefined
   readonly error: string | undefined
   readonly note: string | undefined
   readonly onChange: (value: string) => void
 }
 
-/** One token: what it is for, a way to choose it, and its text for what cannot be chosen. */
+/** A field for one token: its purpose, a control to choose a value, and a text field for other values. */
 export function TokenField(props: TokenFieldProps) {
   const { field, note } = props
   return (
@@ -77,7 +77,7 @@ function LengthField(props: TokenFieldProps) {
   )
 }
 
-/** A length in rem, where it is one that a slider can show. */
+/** A length in rem; undefined if a slider cannot show it. */
 function remOf(text: string): number | undefined {
   const [, number, unit] = /^(\d*\.?\d+)(rem|px)?$/.exec(text) ?? []
   if (number === undefined || (unit === undefined && Number(number) !== 0)) return undefined
@@ -172,7 +172,7 @@ function ChoiceField(props: TokenFieldProps) {
   )
 }
 
-/** Two ways to write the same list of fonts are the same choice. */
+/** Normalizes a list of fonts, so that different spellings are the same choice. */
 function plain(value: string): string {
   return value
     .toLowerCase()
@@ -181,7 +181,7 @@ function plain(value: string): string {
     .trim()
 }
 
-/** The short name of what the base sheet has. */
+/** The short name of the base sheet's value. */
 function nameIn(field: Field, unset: string): string {
   const known = field.choices!.find(({ value }) => value === unset)
   if (known !== undefined) return known.label.toLowerCase()

@@ -8,23 +8,23 @@ import { ImageProblem } from './image.ts'
 import type { Bytes, Slot } from './slots.ts'
 
 export interface ImageForm {
-  /** Where to see what was chosen, or what the theme has; null where there is nothing. */
+  /** The URL of the chosen image, or of the theme's one; null if there is none. */
   readonly address: string | null
   readonly dirty: boolean
   readonly problem: string | null
-  /** Whether the theme has, or would have, a picture of its own. */
+  /** Whether the theme has, or would have after saving, an image of its own. */
   readonly own: boolean
-  /** When what was restored had been chosen; null where nothing was. */
+  /** When the restored choice was made; null if nothing was restored. */
   readonly restored: number | null
-  /** What would be written. */
+  /** The changes to save. */
   readonly changes: FileChanges
-  /** What the preview shows instead of what the theme has. */
+  /** The files that the preview shows instead of the theme's. */
   readonly preview: Readonly<Record<string, Bytes>>
   readonly choose: (file: File) => Promise<void>
-  /** Takes the picture of the theme away. */
+  /** Removes the image of the theme. */
   readonly remove: () => Promise<void>
   readonly settle: (sent: FileChanges) => void
-  /** Takes note of files that somebody else has changed, so that saving again replaces them. */
+  /** Updates the tags of files that somebody else has changed, so that saving again replaces them. */
   readonly meet: (files: readonly ListedFile[]) => void
   readonly discard: () => void
 }
@@ -37,7 +37,7 @@ interface Choice {
 const NOTHING: Choice = { changes: { files: {}, etags: {} }, preview: {} }
 const NOT_LOADED = 'The picture could not be loaded. Check your connection, then try again.'
 
-/** A picture of a theme, and another one that was chosen for it. */
+/** An image of a theme, and the new one that was chosen for it. */
 export function useImage(themeId: string, slot: Slot, themeFiles: readonly ListedFile[]): ImageForm {
   const [choice, setChoice] = useState<Choice | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -86,12 +86,12 @@ export function useImage(themeId: string, slot: Slot, themeFiles: readonly Liste
     choose: file =>
       take(async () => {
         const made = await slot.filesOf(file)
-        // A picture in another format would be taken instead of the new one.
+        // Files in another format are removed, because they would take precedence over the new image.
         const dropped = own.filter(({ path }) => made[path] === undefined).map(({ path }) => [path, null])
         return { preview: made, files: { ...made, ...Object.fromEntries(dropped) } }
       }),
     remove: async () => {
-      // Without a picture of its own the theme shows the master's already.
+      // Without an image of its own, the theme already shows the master's.
       if (own.length === 0) return discard()
       await take(async () => {
         const shown = own.flatMap(({ path }) => slot.instead(themeId, path) ?? []).map(loaded)
@@ -103,12 +103,12 @@ export function useImage(themeId: string, slot: Slot, themeFiles: readonly Liste
     },
     settle(sent) {
       setRestored(null)
-      // Another one may have been chosen meanwhile.
+      // Another image may have been chosen in the meantime.
       setChoice(now => (now?.changes === sent ? null : now))
     },
     meet(files) {
       if (choice === null) return
-      // What they have removed already cannot be removed once more.
+      // Files that somebody else has removed cannot be removed again.
       const left = Object.entries(changes.files).filter(
         ([path, content]) => content !== null || files.some(file => file.path === path),
       )

@@ -10,17 +10,17 @@ import { labelIn, withLabel } from './label-file.ts'
 
 export interface NameForm {
   readonly value: string
-  /** The master's name, which holds as long as the theme has none. */
+  /** The master's name, which is used if the theme has none. */
   readonly original: string
   readonly failure: ApiError | null
   readonly problem: string | undefined
   readonly dirty: boolean
-  /** When what was restored had been typed; null where nothing was. */
+  /** When the restored text was typed; null if nothing was restored. */
   readonly restored: number | null
   readonly changes: FileChanges
   readonly preview: Readonly<Record<string, string>>
   readonly set: (value: string) => void
-  /** Reads it again as it is now, below what was typed. */
+  /** Reloads the saved name, and keeps what was typed. */
   readonly load: (files?: readonly ListedFile[]) => Promise<void>
   readonly settle: (sent: FileChanges, etags: Tags) => void
   readonly discard: () => void
@@ -30,7 +30,7 @@ const NAME = 'PRODUCT_NAME'
 const MOST_CHARACTERS = 100
 const MASTERS = fileAddress(MASTER, DEFAULT_LABELS[1])
 
-/** The theme's own file of labels, and as null the text of one that cannot be edited. */
+/** The theme's own label file. The text is null if the file cannot be edited. */
 interface Saved extends SavedText {
   readonly path: string
 }
@@ -103,13 +103,15 @@ export function useName(themeId: string, themeFiles: readonly ListedFile[]): Nam
   }
 }
 
-/** The file of labels for all languages that a theme has of its own. */
+/** The theme's own label file for all languages. */
 function ownLabels(files: readonly ListedFile[]): ListedFile | undefined {
   const found = DEFAULT_LABELS.map(path => files.find(file => file.path === path))
   return found.find(file => file !== undefined && file.state !== 'master')
 }
 
-/** A theme without such a file gets one with this label alone: what it does not say is the master's. */
+/**
+ * Loads the label file. A theme without one gets a file with this label only; all other labels come from the master.
+ */
 async function savedLabels(themeId: string, files: readonly ListedFile[]): Promise<Saved> {
   const own = ownLabels(files)
   if (own !== undefined) return { path: own.path, ...(await loadText(fileAddress(themeId, own.path))) }

@@ -13,29 +13,29 @@ export const SHEET = 'common/page_style.css'
 type Typed = Readonly<Record<string, string>>
 
 export interface SheetForm {
-  /** As it was last loaded or saved; null before that. */
+  /** The sheet as last loaded or saved; null before that. */
   readonly saved: SavedText | null
   readonly failure: ApiError | null
-  /** The sheet with what was chosen. */
+  /** The sheet with the unsaved choices. */
   readonly text: string
   readonly tokens: ReadonlyMap<string, string>
   readonly elsewhere: ReadonlySet<string>
   readonly broken: number | undefined
   readonly dirty: boolean
-  /** When what was restored had been typed; null where nothing was. */
+  /** When the restored text was typed; null if nothing was restored. */
   readonly restored: number | null
   readonly changes: FileChanges
   readonly valueOf: (token: string) => string
   readonly problemOf: (field: Field) => string | undefined
-  /** An empty text: as the master has it. */
+  /** Sets a token. An empty text means the master's value. */
   readonly set: (token: string, text: string) => void
-  /** Reads the sheet again as it is now, below what was chosen. */
+  /** Reloads the saved sheet, and keeps the unsaved choices. */
   readonly load: () => Promise<void>
   readonly settle: (sent: FileChanges, etags: Tags) => void
   readonly discard: () => void
 }
 
-/** The style sheet of a theme, and what somebody chose in a form over it. */
+/** The style sheet of a theme, with the unsaved choices of a form. */
 export function useSheet(themeId: string, digest: string): SheetForm {
   const [saved, setSaved] = useState<SavedText | null>(null)
   const [failure, setFailure] = useState<ApiError | null>(null)

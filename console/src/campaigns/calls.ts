@@ -62,7 +62,7 @@ export async function cancelCampaign(id: string): Promise<void> {
   await refresh(CAMPAIGNS)
 }
 
-/** Tells whether a mail was sent. */
+/** Reminds a reviewer. Returns whether a mail was sent. */
 export async function remindReviewer(id: string, review: string): Promise<boolean> {
   const path = `${campaignResource(id)}/reviews/${encodeURIComponent(review)}/reminder`
   const { sent } = await sendJson<ReviewReminder>('POST', path)

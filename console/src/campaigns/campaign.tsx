@@ -22,7 +22,7 @@ import { Comparison } from './comparison.tsx'
 import { Reviews } from './reviews.tsx'
 import { CampaignState, Decided } from './state.tsx'
 
-/** How often a campaign is looked at while it is on the screen. */
+/** How often a campaign is reloaded while it is shown. */
 const LOOK_MS = 5000
 
 export default function Campaign({ id }: { readonly id: string }) {
@@ -180,7 +180,7 @@ function Facts({ campaign }: { readonly campaign: CampaignRecord }) {
 interface FactProps {
   readonly what: string
   readonly value: string
-  /** Whether it takes a line of its own. */
+  /** Whether it takes a whole line. */
   readonly isLong?: boolean
 }
 
@@ -207,7 +207,7 @@ function counted(number: number, unit: 'day' | 'month'): string {
   return number === 1 ? `1 ${unit}` : `${number} ${unit}s`
 }
 
-/** Accounts and groups for people: `account:ada` and `group:Sales` as the server tells them. */
+/** Formats accounts and groups for people. The server sends them as `account:ada` and `group:Sales`. */
 function holdersShown(holders: readonly string[]): string {
   const shown = holders.map(holder => {
     const [kind, ...name] = holder.split(':')

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { useResource } from '../resource.ts'
 import { type CampaignComparison, campaignPlace, campaignResource } from './calls.ts'
 
-/** How a campaign differs from the last one; nothing where there was none. */
+/** How a campaign differs from the previous one. Renders nothing if there is none. */
 export function Comparison({ id }: { readonly id: string }) {
   const { data } = useResource<CampaignComparison>(`${campaignResource(id)}/comparison`)
   if (data?.earlier === undefined) return null

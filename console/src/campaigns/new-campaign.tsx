@@ -101,7 +101,7 @@ interface ApplicationsProps {
   readonly choose: (ids: string[]) => void
 }
 
-/** Applications whose access can be reviewed: there is none to review where everybody may use one. */
+/** Applications whose access can be reviewed. An open application has no access to review. */
 function Applications({ chosen, choose }: ApplicationsProps) {
   const { data, failure, reload } = useResource<AccessList>(ACCESS)
   const reviewable = data?.applications.filter(({ mode }) => mode !== 'open')

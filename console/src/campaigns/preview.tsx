@@ -1,7 +1,7 @@
 import { Alert, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import type { CampaignPreview } from './calls.ts'
 
-/** Who would review how much, and who has no reviewer. */
+/** How many items each person would review, and who has no reviewer. */
 export function Preview({ preview }: { readonly preview: CampaignPreview }) {
   const { items, reviewers, without, withoutReviewer } = preview
   return (

@@ -33,7 +33,7 @@ import { Decided } from './state.tsx'
 const PAGE_SIZE = 50
 const LOOK_MS = 5000
 
-/** The progress of each reviewer, as it goes on. */
+/** The current progress of each reviewer. */
 export function Reviews({ campaign }: { readonly campaign: Campaign }) {
   const [page, setPage] = useState(1)
   const [passing, setPassing] = useState<CampaignReview>()

@@ -26,7 +26,7 @@ interface Counts {
   readonly gone: number
 }
 
-/** How much is decided, as a bar and in words. */
+/** How many items are decided, as a bar and in words. */
 export function Decided({ items, kept, revoked, gone, of }: Counts & { readonly of: string }) {
   const done = kept + revoked + gone
   return (

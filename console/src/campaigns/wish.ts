@@ -1,7 +1,7 @@
 import { namesIn } from '../access/holders-field.tsx'
 import type { NewCampaign } from './calls.ts'
 
-/** A campaign as the form has it. */
+/** A campaign as edited in the form. */
 export interface Wish {
   readonly name: string
   readonly description: string
@@ -11,7 +11,7 @@ export interface Wish {
   readonly who: 'supervisors' | 'people'
   readonly reviewers: readonly string[]
   readonly supervisors: readonly string[]
-  /** What was typed last into these two, and is not a name yet. */
+  /** The text that is still being typed into the two fields for names. */
   readonly typedReviewers: string
   readonly typedSupervisors: string
   readonly openItems: 'keep' | 'revoke'
@@ -39,7 +39,7 @@ export const BLANK: Wish = {
   repeatMonths: '0',
 }
 
-/** The campaign that is sent. */
+/** The campaign to send. */
 export function sent(wish: Wish): NewCampaign {
   const { name, description, applications, start, end, openItems, signOff } = wish
   return {

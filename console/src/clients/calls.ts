@@ -11,21 +11,21 @@ export type Entitlement = ApiClient['entitlements'][number]
 /** What a client may do with themes. */
 export type ThemeRight = Exclude<Entitlement, 'manageAccess' | 'manageFlows' | 'manageSources'> | 'none'
 
-/** A program that sends and fetches themes, or manages access, user flows or identity sources. */
+/** An API client: a program that sends and fetches themes, or manages access, user flows or identity sources. */
 export type ClientRecord = ApiClient
 
-/** What can be set of an API client. */
+/** The settings of an API client that can be changed. */
 export interface ClientSettings {
   readonly name: string
   /** What it may do with themes. */
   readonly themes: ThemeRight
-  /** Whether it decides who may use applications. */
+  /** Whether it manages who may use applications. */
   readonly access: boolean
   readonly flows: boolean
   /** Whether it manages identity sources. */
   readonly sources: boolean
   readonly answersNoContent: boolean
-  /** The ids of the themes that it is limited to; null: all. */
+  /** The ids of the themes that it is limited to; null means all. */
   readonly limit: readonly string[] | null
 }
 
@@ -44,7 +44,7 @@ export async function clientsChanged(): Promise<void> {
   await refresh(CLIENTS)
 }
 
-/** The new client, with the secret that is shown only once. */
+/** Creates a client. Its secret is shown only once. */
 export async function createClient(settings: ClientSettings): Promise<Credentials> {
   const made = await sendJson<Credentials>('POST', CLIENTS, sent(settings))
   await clientsChanged()
@@ -56,7 +56,7 @@ export async function changeClient(id: string, settings: Partial<ClientSettings>
   await clientsChanged()
 }
 
-/** Leaves it to the caller to leave the screen of the client before clientsChanged. */
+/** Deletes a client. The caller must leave its screen before it calls clientsChanged. */
 export async function deleteClient(id: string): Promise<void> {
   await sendJson('DELETE', clientResource(id))
 }

@@ -38,7 +38,7 @@ export function ClientForm({ client }: { readonly client: ClientRecord }) {
   const release = useUnsaved(dirty)
   const save = async () => {
     const { themes, access, flows, sources } = settings
-    // They make up the entitlements, which are sent together.
+    // These four make up the entitlements, which are sent together.
     const isChanged = 'themes' in edits || 'access' in edits || 'flows' in edits || 'sources' in edits
     const rights = isChanged ? { themes, access, flows, sources } : {}
     await changeClient(id, { ...edits, ...rights })

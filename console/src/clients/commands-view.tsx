@@ -9,7 +9,7 @@ import classes from './client.module.css'
 import { type Command, commandsFor, KEEP_SECRET } from './commands.ts'
 import { rightsOf } from './entitlements.ts'
 
-/** What to paste into a shell to try the client. */
+/** Shell commands to try the client. */
 export function CommandsView({ client }: { readonly client: ClientRecord }) {
   const { pagesUrl } = useSession()
   const [themeId, setThemeId] = useState(DEFAULT_THEME)

@@ -1,4 +1,4 @@
-/** A line to paste into a shell. */
+/** A shell command to paste. */
 export interface Command {
   readonly name: string
   readonly hint: string
@@ -7,7 +7,7 @@ export interface Command {
   readonly writes: boolean
 }
 
-/** What to paste to try an API client; its secret comes from the environment, and from nowhere else. */
+/** Commands to try an API client. They read its secret only from the environment. */
 export function commandsFor(pagesUrl: string, clientId: string, themeId: string): readonly Command[] {
   const themes = `${pagesUrl}/v1.0/branding/themes`
   const theme = `${themes}/${encodeURIComponent(themeId)}`
@@ -58,10 +58,10 @@ function call(options: string, address: string): string {
   return `${words} \\\n  ${quoted(address)}`
 }
 
-/** The secret is read without echo, and is not stored in the history. */
+/** Reads the secret without echo and without storing it in the history. */
 export const KEEP_SECRET = 'read -rs TABARD_CLIENT_SECRET && export TABARD_CLIENT_SECRET'
 
-/** A text, quoted for a shell. */
+/** Quotes a text for a shell. */
 function quoted(text: string): string {
   return /^[\w./:=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -7,7 +7,7 @@ import { keepSecret, useNewSecret } from '../parts/new-secrets.ts'
 import { Value } from '../parts/value.tsx'
 import { type ClientRecord, rotateSecret } from './calls.ts'
 
-/** How the program proves who it is. */
+/** The credentials by which the program authenticates. */
 export function Credentials({ client }: { readonly client: ClientRecord }) {
   const { id } = client
   const secret = useNewSecret(id)

@@ -19,7 +19,7 @@ export const THEME_RIGHTS: readonly { value: ThemeRight; label: string; hint: st
   },
 ]
 
-/** What a client may do, as its form has it. */
+/** The rights of a client, as edited in its form. */
 export function rightsOf({ entitlements }: ClientRecord): Rights {
   const held = THEME_RIGHTS.find(({ value }) => value !== 'none' && entitlements.includes(value))
   return {
@@ -30,7 +30,7 @@ export function rightsOf({ entitlements }: ClientRecord): Rights {
   }
 }
 
-/** What a client may do, in words. */
+/** The rights of a client, in words. */
 export function mayDo(client: ClientRecord): string {
   const { themes, access, flows, sources } = rightsOf(client)
   const right = THEME_RIGHTS.find(({ value }) => value === themes && value !== 'none')

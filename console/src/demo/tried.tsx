@@ -15,7 +15,7 @@ const CLAIMS: readonly (readonly [name: string, words: string])[] = [
   ['amr', 'Signed in with'],
 ]
 
-// As in RFC 8176.
+// The method names of RFC 8176.
 const METHODS: Readonly<Record<string, string>> = {
   pwd: 'password',
   otp: 'one-time code',
@@ -24,7 +24,7 @@ const METHODS: Readonly<Record<string, string>> = {
 
 let ending: Promise<TryOutEnd> | undefined
 
-/** Fetches what the sign-in brought, once: its code works no second time, and does not stay in the address. */
+/** Fetches the result of the sign-in once: its code cannot be used again, and is removed from the URL. */
 function ended(): Promise<TryOutEnd> {
   if (ending === undefined) {
     const query = new URLSearchParams(location.search)
@@ -35,7 +35,7 @@ function ended(): Promise<TryOutEnd> {
   return ending
 }
 
-/** The demo application: where trying the sign-in leads to. */
+/** The demo application, where a tried sign-in ends. */
 export default function Tried() {
   const [result, setResult] = useState<TryOutEnd>()
   const [failure, setFailure] = useState<ApiError>()

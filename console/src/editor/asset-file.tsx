@@ -16,12 +16,12 @@ import { uploaded, useCheckedSaving } from './use-checked-saving.tsx'
 interface AssetFileProps {
   readonly themeId: string
   readonly path: string
-  /** Undefined when it is not in the theme any more. */
+  /** Undefined if the theme no longer has the file. */
   readonly file: ListedFile | undefined
   readonly onClose: () => void
 }
 
-/** An image, a font or another file that is no text: looked at, and replaced as a whole. */
+/** An image, a font or another binary file, which can be viewed and replaced as a whole. */
 export function AssetFile({ themeId, path, file, onClose }: AssetFileProps) {
   const address = fileAddress(themeId, path)
   const { content, failure } = useContent(address, path, file?.digest ?? '')
@@ -148,7 +148,7 @@ interface PictureProps {
   readonly size: number
 }
 
-/** An image on light and on dark, with what it measures. */
+/** An image on a light and on a dark background, with its dimensions. */
 export function Picture({ address, path, size }: PictureProps) {
   const [measures, setMeasures] = useState('')
   return (

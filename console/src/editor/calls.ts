@@ -12,7 +12,7 @@ export async function loadText(address: string): Promise<SavedText> {
   return { text: decoded(await blob.arrayBuffer()), etag }
 }
 
-/** A file of a theme, to be edited; one that the master has as well is shown with what the master has. */
+/** Loads a file of a theme for editing. If the master has the file too, the master's labels are shown with it. */
 export async function loadEdited(themeId: string, path: string, isMasters: boolean): Promise<EditedText> {
   const { text, etag } = await loadText(fileAddress(themeId, path))
   const master = text !== null && isMasters && isLabelFile(path) ? await mastersText(themeId, path) : null
@@ -46,7 +46,7 @@ async function saveText(
   return await replaceFile(themeId, path, new File([text], path.slice(path.lastIndexOf('/') + 1)), etag)
 }
 
-/** Saves what was edited; a file that does not differ from the master's any more is the master's again. */
+/** Saves an edited file. A file that no longer differs from the master's is removed from the theme. */
 export async function saveEdited(
   themeId: string,
   path: string,
@@ -58,18 +58,18 @@ export async function saveEdited(
   return await saveText(themeId, path, kept, etag)
 }
 
-/** Findings that keep a page or mail from doing what it is for. */
+/** Findings that make a page or mail useless. */
 const SERIOUS: ReadonlySet<string> = new Set(['missing part', 'missing value', 'over a bound'])
 
 interface SavedWith {
-  /** The page to try it with. */
+  /** The page to check with. */
   readonly page: string
   readonly locale: string
-  /** What is saved at once. */
+  /** Other files that are saved together with this one. */
   readonly others: Readonly<Record<string, string>>
 }
 
-/** Why a page or mail would be useless if a file were saved like this, and is not already. */
+/** The reasons why a page or mail would become useless if a file were saved like this. */
 export async function seriousFindings(
   themeId: string,
   path: string,
@@ -83,13 +83,13 @@ export async function seriousFindings(
     return problems.filter(({ what }) => SERIOUS.has(what))
   }
   const after = await findings({ ...others, [path]: text })
-  // A header can break a page as well; but it does not answer for what was wrong with the page before.
+  // A shared file such as a header can break a page as well, but problems that the page had before do not count.
   if (after.every(({ file }) => file === path)) return after
   const before = new Set((await findings({})).map(({ what, name }) => `${what} ${name}`))
   return after.filter(({ what, name, file }) => file === path || !before.has(`${what} ${name}`))
 }
 
-/** Adds a file, unless there is one at its path. */
+/** Adds a file. Fails if there is one at its path already. */
 export async function createFile(themeId: string, path: string, file: File): Promise<void> {
   await addFile(fileAddress(themeId, path), file)
   await themesChanged()

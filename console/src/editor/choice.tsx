@@ -16,7 +16,7 @@ interface ChoiceProps {
   readonly onChoose: (path: string) => void
 }
 
-/** The files of a theme, and a new one; it need not follow each key that is pressed in one of them. */
+/** Chooses a file of the theme, or adds one. Memoized, so that it does not render again with every key. */
 export const Choice = memo(function Choice({ theme, catalogue, chosen, onChoose }: ChoiceProps) {
   const [filter, setFilter] = useState('')
   const [adding, setAdding] = useState(false)

@@ -9,12 +9,12 @@ import { lineEnd } from '../../../src/core/lines.ts'
 import { nonce } from '../nonce.ts'
 
 interface CodeOptions {
-  /** What screen readers call it. */
+  /** The name for screen readers. */
   readonly name: string
-  /** What it holds at first, which decides how its lines end. */
+  /** The initial text, which determines the line endings. */
   readonly text: string
   readonly dark: boolean
-  /** What is offered while somebody writes. */
+  /** The sources of completions. */
   readonly offers?: readonly CompletionSource[]
 }
 
@@ -33,7 +33,7 @@ const scheme = new Compartment()
 const language = new Compartment()
 
 export const LANGUAGES: readonly (readonly [RegExp, () => Promise<Extension>])[] = [
-  // The parts of a mail in XML are tags for it too, and the body of a mail is HTML.
+  // The XML parts of a mail are tags, and the body of a mail is HTML.
   [/\.(?:html?|xml|svg)$/i, async () => (await import('@codemirror/lang-html')).html()],
   [/\.css$/i, async () => (await import('@codemirror/lang-css')).css()],
   [/\.properties$/i, async () => properties],
@@ -141,7 +141,7 @@ const look = EditorView.theme({
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'light-dark(#1d66970f, #86b7d614)' },
 })
 
-/** What makes an editor of a text; Tab is left to the focus, so that the keyboard finds out of it. */
+/** The extensions of a text editor. Tab moves the focus, so that keyboard users can leave the editor. */
 export function code({ name, text, dark, offers = [] }: CodeOptions): Extension {
   return [
     EditorState.languageData.of(() => offers.map(autocomplete => ({ autocomplete }))),
@@ -151,7 +151,7 @@ export function code({ name, text, dark, offers = [] }: CodeOptions): Extension 
     search({ top: true }),
     language.of([]),
     EditorView.lineWrapping,
-    // What can be edited has the focus anyway; that it says so is for tools that check it.
+    // Editable content can always get the focus. The tabindex is only for accessibility checkers.
     EditorView.contentAttributes.of({ 'aria-label': name, tabindex: '0' }),
     syntaxHighlighting(colors),
     look,
@@ -159,7 +159,7 @@ export function code({ name, text, dark, offers = [] }: CodeOptions): Extension 
   ]
 }
 
-/** Colors a text by its language once that has loaded; without it, it can be edited as well. */
+/** Loads the language of a file for highlighting. Until then, and without it, the text can still be edited. */
 export function speak(view: EditorView, path: string): void {
   LANGUAGES.find(([names]) => names.test(path))?.[1]().then(
     extension => view.dispatch({ effects: language.reconfigure(extension) }),

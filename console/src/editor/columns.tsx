@@ -8,12 +8,12 @@ import { Splitter } from './splitter.tsx'
 const TREE = 'editor-files'
 const CODE = 'editor-code'
 const TREE_WIDTH = { usual: 248, min: 160, max: 480 }
-/** The share of the code in what the code and the preview have together, in percent. */
+/** The width of the code, in percent of the width of code and preview. */
 const CODE_SHARE = { usual: 50, min: 25, max: 75 }
-// Narrower windows have no room for the files beside or above the rest, unless somebody wants them.
+// In narrower windows, the files are hidden unless somebody shows them.
 const ROOMY = '(min-width: 1200px)'
 
-/** How the room of the editor is divided; this browser remembers it. */
+/** The layout of the editor, which this browser remembers. */
 export interface Division {
   readonly treeShown: boolean
   readonly setTreeShown: (shown: boolean) => void
@@ -48,7 +48,7 @@ interface ColumnsProps extends Division {
   readonly preview: ReactNode
 }
 
-/** Files, code and preview beside each other, with lines between them that can be moved. */
+/** Files, code and preview side by side, with movable dividers. */
 export function Columns({ treeShown, tree, code, preview }: ColumnsProps) {
   const [treeWidth, setTreeWidth] = useRemembered('tabard-editor-tree-width', TREE_WIDTH.usual, isNumber)
   const [share, setShare] = useRemembered('tabard-editor-code-share', CODE_SHARE.usual, isNumber)
@@ -56,7 +56,7 @@ export function Columns({ treeShown, tree, code, preview }: ColumnsProps) {
   const style = { '--tree': `${treeWidth}px`, '--code': `${share}fr`, '--preview': `${100 - share}fr` }
   return (
     <div className={classes.columns} data-tree={treeShown || undefined} style={style as CSSProperties}>
-      {/* It stays as it is while it is hidden. */}
+      {/* The tree keeps its state while it is hidden. */}
       <div id={TREE} className={classes.side} hidden={!treeShown}>
         {tree}
       </div>

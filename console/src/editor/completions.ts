@@ -10,7 +10,7 @@ import type { Vocabulary } from './vocabulary.ts'
 
 const LONGEST = 60
 
-/** What pages are put together from; mails have neither. */
+/** The shared parts of pages. Mails have neither. */
 const SNIPPETS = [
   {
     name: 'PAGE_HEADER',
@@ -24,7 +24,7 @@ const SNIPPETS = [
   },
 ]
 
-/** What an editor offers while somebody writes in a file of this name. */
+/** The completion sources for a file. */
 export function completionsFor(path: string, vocabulary: Vocabulary): CompletionSource[] {
   const macros = completion(/@[\w.:-]*/, /^@[\w.:-]*$/, async () => macroOptions(path, vocabulary))
   const labels = completion(/\$[A-Z0-9_]*/, /^\$[A-Z0-9_]*$/, async () =>
@@ -49,7 +49,7 @@ export function completionsFor(path: string, vocabulary: Vocabulary): Completion
   return []
 }
 
-/** Offers what `options` has where the text before the cursor begins so. */
+/** Offers `options` if the text before the cursor matches. */
 function completion(
   before: RegExp,
   validFor: RegExp,
@@ -62,7 +62,7 @@ function completion(
   }
 }
 
-/** The end of what is replaced: a sign that already closes the name is not written twice. */
+/** The end of the replaced text. A closing sign that is already there is replaced, so that it is not doubled. */
 function closed({ state, pos }: CompletionContext, typed: string): number {
   const sign = typed.charAt(0)
   return (sign === '@' || sign === '$') && typed.length > 1 && state.sliceDoc(pos, pos + 1) === sign
@@ -70,7 +70,7 @@ function closed({ state, pos }: CompletionContext, typed: string): number {
     : pos
 }
 
-/** The labels that a label file could have and does not. */
+/** The names of labels that a label file could have and does not. */
 function labelNames(path: string, vocabulary: Vocabulary): CompletionSource {
   return async context => {
     const line = context.state.doc.lineAt(context.pos)

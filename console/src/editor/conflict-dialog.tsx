@@ -12,7 +12,7 @@ interface ConflictDialogProps {
   readonly theirs: EditedText
 }
 
-/** Asks what becomes of a file that somebody else saved in the meantime. */
+/** Asks what to do with a file that somebody else has saved in the meantime. */
 export function ConflictDialog({ path, document, theirs }: ConflictDialogProps) {
   const { text, saving, save, take, put, settle } = document
   const [both, setBoth] = useState(false)

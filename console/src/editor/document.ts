@@ -9,49 +9,49 @@ import type { Entry } from './problem-entries.ts'
 import type { Check } from './saving-check.ts'
 import type { Given } from './source.tsx'
 
-/** A text that somebody wants to save although something speaks against it. */
+/** A text to save despite concerns. */
 export interface Doubt {
   readonly text: string
   readonly etag: string | null
-  /** Null where it could not be checked. */
+  /** Null if the text could not be checked. */
   readonly concerns: readonly Entry[] | null
 }
 
-/** What was typed and not saved, and the tag of the file that it was typed into. */
+/** Unsaved text, and the ETag of the file that it was typed into. */
 export interface Typed {
   readonly text: string
   readonly etag: string | null
 }
 
 export interface Document {
-  /** As it was last loaded or saved; null before that. */
+  /** The file as last loaded or saved; null before that. */
   readonly saved: EditedText | null
   readonly failure: ApiError | null
   readonly text: string
   readonly dirty: boolean
   readonly given: Given
   readonly saving: Action
-  /** What somebody else saved in the meantime. */
+  /** The text that somebody else has saved in the meantime. */
   readonly theirs: EditedText | null
   readonly edit: (text: string) => void
   readonly put: (text: string) => void
   readonly take: (saved: EditedText) => void
-  /** Takes the text as saved, with a new tag. */
+  /** Returns a function that marks the current text as saved, with a new ETag. */
   readonly adopting: () => (etag: string | null) => void
-  /** Puts back what was typed before, over the state of the file that it was typed into. */
+  /** Restores unsaved text, with the ETag of the file that it was typed into. */
   readonly restore: (typed: Typed) => void
   readonly load: () => Promise<void>
-  /** Saves a text, unless something speaks against it: that becomes the doubt. */
+  /** Saves a text. If there are concerns, it is not saved, and `doubt` is set. */
   readonly save: (text: string, etag: string | null) => Promise<boolean>
   readonly doubt: Doubt | null
-  /** Saves what the doubt is about all the same, or leaves it. */
+  /** Saves the text of `doubt` anyway, or drops the doubt. */
   readonly resolve: (saves: boolean) => Promise<void>
-  /** Loads what somebody else saved, so that both can be looked at. */
+  /** Loads the text that somebody else has saved, so that both can be compared. */
   readonly meet: () => Promise<void>
   readonly settle: () => void
 }
 
-/** An open file: its text here, and as the server has it. */
+/** An open file: its text here and on the server. */
 export function useDocument(
   themeId: string,
   path: string,
@@ -68,7 +68,7 @@ export function useDocument(
   const [doubt, setDoubt] = useState<Doubt | null>(null)
   const latest = useRef('')
   latest.current = text
-  /** The text that was confirmed once, so that nobody is asked twice. */
+  /** The text that was confirmed, so that the question is asked only once. */
   const accepted = useRef<string | null>(null)
   const saving = useAction()
   const dirty = saved !== null && saved.text !== null && saved.text !== text
@@ -140,7 +140,7 @@ export function useDocument(
     if (saves && doubted !== null) await saving.run(() => store(doubted.text, doubted.etag))
   }
   const restore = ({ text: typed, etag }: Typed) => {
-    // With the older tag, saving asks where somebody else has saved the file meanwhile.
+    // Keeps the older ETag, so that saving asks if somebody else has saved the file in the meantime.
     setSaved(known => known && { ...known, etag })
     put(typed)
   }

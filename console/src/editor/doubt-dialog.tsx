@@ -7,13 +7,13 @@ import { type Entry, keyOf } from './problem-entries.ts'
 import classes from './problems.module.css'
 import { pathOf } from './sources.ts'
 
-/** More say nothing new to somebody who has to decide. */
+/** At most this many concerns are listed; more would not help the decision. */
 const MOST = 20
 
 interface DoubtDialogProps {
-  /** What is saved, as the beginning of a sentence. */
+  /** The files to save, as the beginning of a sentence. */
   readonly what: string
-  /** What speaks against it; null where it could not be checked. */
+  /** The concerns; null if the files could not be checked. */
   readonly concerns: readonly Entry[] | null
   readonly onResolve: (saves: boolean) => void
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import classes from './asset-file.module.css'
 import { Picture } from './asset-file.tsx'
 
-/** The picture that the text of an SVG file draws, as it is being written; nothing in it can act. */
+/** Draws the current text of an SVG file. Scripts in it do not run. */
 export function Drawing({ path, text }: { readonly path: string; readonly text: string }) {
   const [drawn, setDrawn] = useState<{ readonly address: string; readonly size: number } | null>(null)
   useEffect(() => {

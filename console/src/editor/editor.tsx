@@ -109,14 +109,14 @@ function Workplace({ theme }: { readonly theme: ThemeDetail }) {
   }, [])
   const go = (place: Place) => navigate(placeOf(id, place), { replace: true })
   const changeLook = (change: Partial<Look>) => go({ file: chosen, page, state, ...look, ...change })
-  /** Opens a file with the page and the language that it belongs to. */
+  /** Opens a file, with its page and language. */
   const choose = useStable((path: string | undefined) => {
     const best = (catalogue && pageOf(catalogue, path ?? '')) ?? page
     const locale = localeOf(path ?? '') ?? look.locale
     setTarget(null)
     go({ file: path ?? null, page: best, state: best === page ? state : null, ...look, locale })
   })
-  /** Opens a line of a file, and leaves the page as it is. */
+  /** Opens a line of a file. The page does not change. */
   const openAt = (origin: Origin | Source | Finding) => {
     const { path } = pathOf(origin.file)
     const label = labelOf(origin)
@@ -143,7 +143,7 @@ function Workplace({ theme }: { readonly theme: ThemeDetail }) {
     },
     { catalogue, chosen, page, locale },
   )
-  /** Opens the place of a problem, and fixes it there. */
+  /** Opens the location of a problem, and optionally fixes it. */
   const openProblem = ({ origin, finding }: Entry, fixes = false) => {
     if (finding === undefined) return origin !== undefined && openAt(origin)
     const { file, start } = finding
@@ -250,21 +250,21 @@ function Workplace({ theme }: { readonly theme: ThemeDetail }) {
   )
 }
 
-/** The page that is asked for, or else the one that a file makes. */
+/** The requested page, otherwise the one that a file belongs to. */
 function pageIn(catalogue: Catalogue | undefined, wanted: string | null, file: string | null): string {
   const known = [...(catalogue?.pages ?? []), ...(catalogue?.mails ?? [])].some(({ id }) => id === wanted)
   if (wanted !== null && (known || catalogue === undefined)) return wanted
   return (catalogue && pageOf(catalogue, file ?? '')) ?? 'login'
 }
 
-/** The line that the address names. */
+/** The line that the URL names. */
 function targetIn(query: URLSearchParams): (Target & { readonly path: string }) | null {
   const path = query.get('file')
   const line = Number(query.get('line'))
   return path === null || !Number.isInteger(line) || line < 1 ? null : { path, line }
 }
 
-/** The label whose line is meant. */
+/** The label that an origin, source or finding is about. */
 function labelOf(origin: Origin | Source | Finding): string | undefined {
   if ('kind' in origin) return origin.kind === 'label' ? origin.name : undefined
   return 'label' in origin ? origin.label : undefined

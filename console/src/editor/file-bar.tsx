@@ -13,7 +13,7 @@ interface FileBarProps {
   readonly children?: ReactNode
 }
 
-/** One line above an open file: where it is, and what can be done with it. */
+/** The bar above an open file: its path, and the available actions. */
 export function FileBar({ path, file, actions, onClose, children }: FileBarProps) {
   const cut = path.lastIndexOf('/') + 1
   return (

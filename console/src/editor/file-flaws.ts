@@ -9,14 +9,14 @@ import { type LabelFile, type Translations, untranslated } from './untranslated.
 import type { Vocabulary } from './vocabulary.ts'
 
 interface Known {
-  /** Whether the text is there and in front: others may have changed while it was not. */
+  /** Whether the text is loaded and its tab is active. Other files may have changed while it was not. */
   readonly ready: boolean
   readonly vocabulary: Vocabulary | null
-  /** Whether the linter tells of labels without a translation. */
+  /** Whether the linter reports labels without a translation. */
   readonly linted: boolean
 }
 
-/** What is wrong in a file itself, whatever page is shown. */
+/** The flaws of a file that do not depend on the page shown. */
 export function useFileFlaws(path: string, text: string, known: Known): readonly Finding[] {
   const { ready, vocabulary, linted } = known
   const isLabels = isLabelFile(path)
@@ -53,7 +53,7 @@ function flawsOf(path: string, text: string, known: ReadonlySet<string>): readon
   return /\.xml$/i.test(path) ? mailFlaws(text) : []
 }
 
-/** The flaws of a file as it is being edited. */
+/** The flaws of the edited text of a file. */
 function withText(
   { defaults, languages, translatable }: Translations,
   path: string,
@@ -63,7 +63,7 @@ function withText(
   return { defaults: edited(defaults), languages: languages.map(files => files.map(edited)), translatable }
 }
 
-/** Whether something shows the file of a path; a path that is not whole yet is taken for one that does. */
+/** Whether a page or mail uses the file at a path. An incomplete path counts as used. */
 export function isShownIn(catalogue: Catalogue | undefined, path: string): boolean {
   if (catalogue === undefined) return true
   return isShownAmong(new Set([...catalogue.pages, ...catalogue.mails].flatMap(({ files }) => files)), path)

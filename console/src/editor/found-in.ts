@@ -5,15 +5,15 @@ import { type Located, located } from './located.ts'
 
 interface Asked {
   readonly linted: Linted | null
-  /** Of the theme as it is now. */
+  /** The current revision of the theme. */
   readonly revision: number
-  /** What the theme would keep of the text; null where nothing is changed. */
+  /** The text that the theme would store; null if nothing has changed. */
   readonly unsaved: string | null
 }
 
 const NOTHING: readonly Located[] = []
 
-/** What the linter found in a text that is edited; null where it was asked about another one. */
+/** The findings of the linter in an edited text; null if it has checked a different text. */
 export function foundIn(
   path: string,
   text: string,
@@ -21,7 +21,7 @@ export function foundIn(
   { linted, revision, unsaved }: Asked,
 ): readonly Located[] | null {
   if (linted === null) return NOTHING
-  // Somebody else may have saved another text, which is not checked yet.
+  // Somebody else may have saved another text that has not been checked yet.
   if (linted.revision !== revision) return null
   if (saved === null || saved.text === null || (linted.files[path] ?? null) !== unsaved) return null
   const findings = linted.report.findings.filter(({ file }) => file === path)

@@ -1,17 +1,17 @@
-/** Something that went wrong in the page that is shown. */
+/** An error in the page that is shown. */
 export interface PageProblem {
   readonly what: 'script error' | 'policy violation'
   readonly text: string
   /** The address of the script, if it is known. */
   readonly source: string
   readonly line: number
-  /** The element that it comes from. */
+  /** The number of the element that caused it. */
   readonly number: number | null
-  /** How many lines below the beginning of that element. */
+  /** The number of lines below the start of that element. */
   readonly below: number
 }
 
-/** What the script in a preview tells. */
+/** The messages that the script in a preview sends. */
 export type Told =
   | { readonly tabard: 'picked'; readonly number: number; readonly x: number; readonly y: number }
   | { readonly tabard: 'scrolled'; readonly x: number; readonly y: number }
@@ -23,8 +23,8 @@ const LONGEST = 300
 const FARTHEST = 1_000_000
 
 /**
- * A message from a frame, if it is one that we know. The scripts of a theme can send whatever they like, so that only
- * whole numbers within bounds and short texts come through.
+ * A known message from a frame; otherwise undefined. The scripts of a theme can send anything, so only short texts and
+ * whole numbers within bounds are accepted.
  */
 export function told(data: unknown): Told | undefined {
   if (typeof data !== 'object' || data === null) return undefined

@@ -7,7 +7,7 @@ import { SourceMenu } from './source-menu.tsx'
 import { type Source, sourcesOf } from './sources.ts'
 
 const MOST_PROBLEMS = 50
-// A frame that does not say that it is ready is shown all the same.
+// A frame that never reports that it is ready is shown anyway.
 const SETTLED_MS = 60
 
 export interface FramesProps {
@@ -19,18 +19,18 @@ export interface FramesProps {
   readonly onLoaded: (number: number) => void
   readonly onLeft: () => void
   readonly onOpen: (source: Source) => void
-  /** Told of what goes wrong in the page that is seen. */
+  /** Called with the problems of the visible page. */
   readonly onProblems: (problems: readonly PageProblem[]) => void
 }
 
 interface Picked {
   readonly sources: readonly Source[]
-  /** Where, in the page. */
+  /** The position in the page. */
   readonly x: number
   readonly y: number
 }
 
-/** The page in its frames, which lead from an element to what made it. */
+/** The frames of the page. Clicking an element leads to its source. */
 export function Frames(props: FramesProps) {
   const { frames, name, width, scheme, inspecting, onOpen } = props
   const [picked, setPicked] = useState<Picked | null>(null)
@@ -76,7 +76,7 @@ export function Frames(props: FramesProps) {
   )
 }
 
-/** A point of the page, in the room that it is shown in. */
+/** Converts a point of the page to the area that it is shown in. */
 function within({ room, height, start, scale }: Fit, { x, y }: Picked): { x: number; y: number } {
   const bounded = (value: number, most: number) => Math.min(Math.max(value, 0), most)
   return { x: bounded(start + x * scale, room), y: bounded(y * scale, height) }
@@ -92,7 +92,7 @@ function useTalk(
   const problems = useRef(new Map<number, PageProblem[]>())
   const seen = frames[0]
   const showProblems = () => onProblems([...(problems.current.get(seen?.number ?? 0) ?? [])])
-  // A page may say again and again that it has settled.
+  // A page may report more than once that it has settled.
   const shown = useRef(0)
   const show = (number: number) => {
     if (number <= shown.current) return
@@ -109,7 +109,8 @@ function useTalk(
       if (isSeen) showProblems()
     } else if (!isSeen) return
     else if (message.tabard === 'scrolled') scroll.current = { page: seen.page, x: message.x, y: message.y }
-    // While somebody writes here, no script of the page can pick: once they were in the page, it may.
+    // A script of the page must not pick elements while somebody types here. It may once the focus has moved into the
+    // page.
     else if (!inspecting || document.activeElement !== elements.current.get(number)) return
     else if (message.tabard === 'left') onLeft()
     else onPicked(seen, message)
@@ -118,7 +119,7 @@ function useTalk(
     const message = told(data)
     if (message !== undefined) hear(number, message)
   })
-  // A frame without an origin of its own can be named by no other one.
+  // A sandboxed frame has no origin, so no target origin can be given.
   const tell = (number: number, message: object) =>
     elements.current.get(number)?.contentWindow?.postMessage(message, '*')
 

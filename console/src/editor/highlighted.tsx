@@ -5,10 +5,10 @@ import { StyleModule } from 'style-mod'
 import { nonce } from '../nonce.ts'
 import { colors, LANGUAGES } from './code.ts'
 
-/** Longer texts stay plain: nobody reads them here, and each color is an element. */
+/** Longer texts are not highlighted: nobody reads them here, and each color needs an element. */
 const LONGEST = 200_000
 
-/** A text in the colors of its language, as the editor has them. */
+/** A text with the same syntax highlighting as in the editor. */
 export default function Highlighted({ path, text }: { readonly path: string; readonly text: string }) {
   const [spans, setSpans] = useState<ReactNode>(text)
   useEffect(() => {

@@ -1,19 +1,22 @@
 import { ownLabels } from '../../../src/core/own-labels.ts'
 
-/** A file as the server has it. */
+/** A file as stored on the server. */
 export interface SavedText {
-  /** Null where the bytes are no text in UTF-8: saving it would change what nobody touched. */
+  /** Null if the bytes are not valid UTF-8, because saving would then change parts that nobody edited. */
   readonly text: string | null
   readonly etag: string | null
 }
 
-/** A file as it is edited. */
+/** A file that is being edited. */
 export interface EditedText extends SavedText {
-  /** The master's label file, whose labels the text shows below the theme's own; only what differs is saved. */
+  /** The master's label file. Its labels are shown below the theme's own, but only differing ones are saved. */
   readonly master: string | null
 }
 
-/** What of an edited text the theme keeps; of a label file that is shown with the master's labels, only its own. */
+/**
+ * The part of an edited text that the theme stores. For a label file that is shown with the master's labels, only its
+ * own.
+ */
 export function keptText(text: string, { master }: Pick<EditedText, 'master'>): string {
   return master === null ? text : ownLabels(text, master).text
 }

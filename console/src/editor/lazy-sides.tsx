@@ -4,7 +4,7 @@ import type { SidesProps } from './sides.tsx'
 
 const Loaded = lazy(() => import('./sides.tsx'))
 
-/** Two texts side by side, loaded when they are first asked for. */
+/** Two texts side by side. The code is loaded on first use. */
 export function Sides(props: SidesProps) {
   return (
     <Suspense fallback={<Skeleton h={320} aria-label="Loading" />}>

@@ -13,12 +13,12 @@ function underlined(color: string) {
   }
 }
 
-/** How findings look in the gutter, under the text and where they are hovered over: each severity in a shape of its own. */
+/** How findings look in the gutter, under the text and in tooltips. Each severity has a different shape. */
 export const lintLook = EditorView.theme({
   '.cm-gutter-lint': { width: '18px' },
   '.cm-gutter-lint .cm-gutterElement': {
     display: 'flex',
-    // Beside the first row of a line that is wrapped.
+    // Aligned with the first row of a wrapped line.
     alignItems: 'flex-start',
     justifyContent: 'center',
     padding: '5px 0 0',

@@ -24,7 +24,7 @@ import { whereIn } from '../lint/words.ts'
 import { lintLook } from './lint-look.ts'
 import type { Located, Spot } from './located.ts'
 
-/** More marks in one text help nobody, and each costs time while somebody types. */
+/** The maximum number of marks in a text. More would help nobody, and each one slows down typing. */
 const MOST_MARKS = 500
 
 interface Mark {
@@ -36,7 +36,7 @@ interface Mark {
 
 interface Marks {
   readonly marks: readonly Mark[]
-  /** What was typed since the text was checked. */
+  /** The changes since the text was checked. */
   readonly since: ChangeDesc
 }
 
@@ -51,7 +51,7 @@ const marked = StateField.define<Marks>({
   },
 })
 
-/** Shows findings in the gutter and under the text; F8 goes from one to the next, and Ctrl+. fixes what can be fixed. */
+/** Shows findings in the gutter and under the text. F8 moves to the next one, and Ctrl+. fixes a fixable one. */
 export function lintMarks(focusList: () => void): Extension {
   const toList = () => {
     focusList()
@@ -72,14 +72,14 @@ export function lintMarks(focusList: () => void): Extension {
   ]
 }
 
-/** Marks what was found in the text as it is now. */
+/** Marks findings in the current text. */
 export function showFindings(view: EditorView, found: readonly Located[]): void {
   const marks = found.slice(0, MOST_MARKS).map(one => markOf(view.state, one))
   const { effects } = setDiagnostics(view.state, marks.map(diagnosticOf))
   view.dispatch({ effects: [setMarks.of(marks), ...[effects ?? []].flat()] })
 }
 
-/** Puts a finding right, as one step that can be undone; false where its text was changed meanwhile. */
+/** Fixes a finding in one step that can be undone; false if its text has changed in the meantime. */
 export function applyFix(view: EditorView, finding: LintFinding): boolean {
   const { marks, since } = view.state.field(marked)
   const edits = marks.find(mark => mark.finding === finding)?.edits ?? []
@@ -118,7 +118,7 @@ function markOf({ doc }: EditorState, { finding, from, to, edits }: Located): Ma
   }
 }
 
-/** A point is hard to see: the word that begins there is marked. */
+/** Extends a point to the word that begins there, because a point is hard to see. */
 function wordAt(doc: Text, offset: number): number {
   const { from, text } = doc.lineAt(offset)
   return /^\S+/.exec(text.slice(offset - from))?.[0].length ?? 0
@@ -139,7 +139,7 @@ function diagnosticOf({ finding, from, to, edits }: Mark): Diagnostic {
   }
 }
 
-/** What a finding says where it is hovered over. */
+/** The tooltip of a finding. */
 function explained(finding: LintFinding): Node {
   const message = document.createElement('span')
   message.textContent = finding.message
@@ -153,7 +153,7 @@ function explained(finding: LintFinding): Node {
   return all
 }
 
-/** The name of the rule, which leads to its documentation. */
+/** The name of the rule, linked to its documentation. */
 function ruleOf(finding: LintFinding): Node {
   const link = document.createElement('a')
   link.href = finding.docs
@@ -163,7 +163,7 @@ function ruleOf(finding: LintFinding): Node {
   return link
 }
 
-/** A step to a finding, which screen readers tell. */
+/** Wraps a command that moves to a finding, so that screen readers announce the finding. */
 function told(step: Command): Command {
   return view => {
     if (!step(view)) return false
@@ -177,7 +177,7 @@ function told(step: Command): Command {
   }
 }
 
-/** Fixes the first finding at the cursor, or else in its line. */
+/** Fixes the first finding at the cursor, otherwise in its line. */
 function fixHere(view: EditorView): boolean {
   const { head } = view.state.selection.main
   const line = view.state.doc.lineAt(head)

@@ -6,28 +6,28 @@ export interface Spot {
   readonly column: number
 }
 
-/** A finding where it stands in the text that is edited. */
+/** A finding and its location in the edited text. */
 export interface Located {
   readonly finding: LintFinding
   readonly from: Spot
   readonly to: Spot
-  /** What puts it right; null where nothing does, or not by editing. */
+  /** The edits that fix it; null if it cannot be fixed by editing. */
   readonly edits: readonly { readonly from: Spot; readonly to: Spot; readonly text: string }[] | null
 }
 
-/** What is known of the text that was checked. */
+/** The text that was checked. */
 interface Checked {
-  /** What the theme keeps of the text that is edited: that is checked. */
+  /** The part of the edited text that the theme stores. Only this part is checked. */
   readonly kept: string
-  /** The line in the edited text of each line of the kept one, where they differ. */
+  /** The line in the edited text for each line of the stored one; null if both are equal. */
   readonly lines: readonly number[] | null
 }
 
 const MARK = '\uFEFF'
 
-/** Finds the places of findings in the text that is edited. */
+/** Finds the locations of findings in the edited text. */
 export function located(findings: readonly LintFinding[], { kept, lines }: Checked): Located[] {
-  // The service reads a text without its byte order mark, an editor shows it with it.
+  // The service reads a text without its byte order mark, but an editor shows the mark.
   const marked = kept.startsWith(MARK) ? 1 : 0
   const starts = lineStarts(kept.slice(marked))
   const spot = ({ line, column }: Spot): Spot => ({

@@ -11,11 +11,11 @@ interface MasterDialogProps {
   readonly themeId: string
   readonly path: string
   readonly text: string
-  /** With what the right side holds then. */
+  /** Called with the final text of the right side. */
   readonly onClose: (text: string) => void
 }
 
-/** A file beside the master's. */
+/** Compares a file with the master's. */
 export function MasterDialog({ themeId, path, text, onClose }: MasterDialogProps) {
   const { content, failure } = useContent(pastFileAddress(themeId, MASTER, path), path, '')
   const [edited, setEdited] = useState(text)

@@ -4,11 +4,11 @@ import type { ListedFile } from '../theme/file-tree.ts'
 interface MasterNoteProps {
   readonly file: ListedFile | undefined
   readonly act: string
-  /** Whether only the labels that differ are saved. */
+  /** Whether only differing labels are saved. */
   readonly labels?: boolean
 }
 
-/** Says that a file is the master's, and what becomes of it. */
+/** Says that a file belongs to the master, and what happens when it is saved. */
 export function MasterNote({ file, act, labels = false }: MasterNoteProps) {
   if (file?.state !== 'master') return null
   return (

@@ -19,10 +19,10 @@ interface NewFileDialogProps {
 }
 
 const STATIC = 'common/static/'
-// In an address such folders mean others, so that the server would never see them.
+// Browsers resolve such folders in URLs, so the server would never see them.
 const CLIMBS = /(?:^|\/)\.{0,2}(?:\/|$)/
 
-/** Adds a file to a theme: one that is uploaded, or an empty text. */
+/** Adds a file to a theme: an uploaded one, or an empty text. */
 export function NewFileDialog({ themeId, catalogue, onClose, onCreated }: NewFileDialogProps) {
   const [file, setFile] = useState<File | null>(null)
   const [path, setPath] = useState(STATIC)

@@ -29,43 +29,43 @@ import type { Check } from './saving-check.ts'
 import { Source } from './source.tsx'
 import { VocabularyContext } from './vocabulary.ts'
 
-/** A line of a file to go to: that of a label where it has one, for own labels and the master's are shown together. */
+/** A line of a file to go to. A label takes precedence, because own labels and the master's are shown together. */
 export interface Target {
   readonly line: number
   readonly column?: number
   readonly label?: string
-  /** What to put right there. */
+  /** The finding to fix there. */
   readonly fix?: LintFinding
-  /** Whether the line is one of the text that is edited, and not of the file that the theme keeps. */
+  /** Whether the line number refers to the edited text instead of the stored file. */
   readonly edited?: boolean
 }
 
 interface OpenFileProps {
   readonly themeId: string
   readonly path: string
-  /** Undefined when it is not in the theme any more. */
+  /** Undefined if the theme no longer has the file. */
   readonly file: ListedFile | undefined
   readonly shown: boolean
   readonly target: Target | null
   readonly revision: number
-  /** What was found in the theme; null where that is not known. */
+  /** The linter's findings in the theme; null if they are unknown. */
   readonly linted: Linted | null
   readonly check: Check
-  /** Where it tells what is needed to save it with others. */
+  /** Open files register here what is needed to save them together. */
   readonly documents: Map<string, SavedTogether>
   readonly saveAll: SaveAll
-  /** Told of what is not saved yet, and of null when all is. */
+  /** Called with unsaved text, and with null when everything is saved. */
   readonly onUnsaved: (path: string, text: string | null) => void
-  /** Told of what is wrong in the file. */
+  /** Called with the flaws of the file. */
   readonly onFlaws: (path: string, flaws: readonly Finding[]) => void
-  /** Told where the linter's findings stand in the text. */
+  /** Called with the locations of the linter's findings in the text. */
   readonly onLocated: (path: string, located: readonly Located[]) => void
   readonly onClose: () => void
 }
 
 type Asking = 'revert' | 'close' | 'compare'
 
-/** An open file with all that can be done with it; it stays as it is while another one is shown. */
+/** An open file, with all its actions. It keeps its state while another file is shown. */
 export function OpenFile(props: OpenFileProps) {
   const { themeId, path, file, shown, target, revision, linted, check, documents, saveAll } = props
   const { onUnsaved, onFlaws, onLocated, onClose } = props
@@ -253,7 +253,7 @@ export function OpenFile(props: OpenFileProps) {
   )
 }
 
-/** Where a line of the file that the server has stands in the text that is edited. */
+/** The line in the edited text for a line of the stored file. */
 function lineFor({ line, label, edited }: Target, text: string, { master }: EditedText): number {
   if (edited) return line
   const ofLabel = label === undefined ? undefined : lineOfLabel(text, label)
@@ -261,7 +261,7 @@ function lineFor({ line, label, edited }: Target, text: string, { master }: Edit
   return ownLabels(text, master).lines[line - 1] ?? line
 }
 
-/** Control-S or Command-S, wherever the focus is. */
+/** Saves on Ctrl+S or Command+S, wherever the focus is. */
 function useSaveKey(active: boolean, save: () => void): void {
   const latest = useRef(save)
   latest.current = save

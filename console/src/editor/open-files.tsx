@@ -19,7 +19,7 @@ interface OpenFilesProps {
   readonly target: (Target & { readonly path: string }) | null
   readonly linted: Linted | null
   readonly check: Check
-  /** Where open files tell what is needed to save them together. */
+  /** Open files register here what is needed to save them together. */
   readonly documents: Map<string, SavedTogether>
   readonly saveAll: SaveAll
   readonly onChoose: (path: string | undefined) => void
@@ -27,11 +27,11 @@ interface OpenFilesProps {
   readonly onUnsaved: (path: string, text: string | null) => void
   readonly onFlaws: (path: string, flaws: readonly Finding[]) => void
   readonly onLocated: (path: string, located: readonly Located[]) => void
-  /** What stands below the file. */
+  /** The content below the file. */
   readonly children: ReactNode
 }
 
-/** The files that are open, one of them in front. */
+/** The open files as tabs, one of them active. */
 export function OpenFiles(props: OpenFilesProps) {
   const { theme, open, chosen, unsaved, target, onChoose, onClose } = props
   const { linted, check, documents, saveAll, onUnsaved, onFlaws, onLocated, children } = props
@@ -49,7 +49,7 @@ export function OpenFiles(props: OpenFilesProps) {
         value={chosen}
         onChange={path => onChoose(path ?? undefined)}
         className={classes.tabs}
-        // The other way would end the effects of what is hidden, and with them what is not saved.
+        // The other mode would stop the effects of hidden tabs and lose their unsaved text.
         keepMountedMode="display-none"
       >
         {open.length > 0 && (
@@ -117,7 +117,7 @@ function NoFile() {
   )
 }
 
-/** The name of a file, with its folder where another open one has the same name. */
+/** The name of a file, with its folder if another open file has the same name. */
 function tabName(path: string, open: readonly string[]): string {
   const nameOf = (some: string) => some.split('/').at(-1)
   const twice = open.some(other => other !== path && nameOf(other) === nameOf(path))

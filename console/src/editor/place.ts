@@ -1,7 +1,7 @@
 import { themePlace } from '../themes/calls.ts'
 import { localeOf } from './page-of-file.ts'
 
-/** How the page is looked at; it does not change the theme. */
+/** How the page is shown. It does not change the theme. */
 export interface Look {
   readonly locale: string
   readonly direction: string
@@ -9,21 +9,21 @@ export interface Look {
   readonly width: string
 }
 
-/** How a page is looked at where its address does not say otherwise. */
+/** How a page is shown by default. */
 export const LOOK: Look = { locale: 'default', direction: '', colors: 'system', width: '1280' }
 
-/** What the editor shows, as its address names it. */
+/** What the editor shows, as stored in its URL. */
 export interface Place extends Partial<Look> {
   readonly file?: string | null
   readonly page?: string | null
   readonly state?: string | null
-  /** The line of the file to begin at. */
+  /** The initial line of the file. */
   readonly line?: number
 }
 
 const LOOKS = ['locale', 'direction', 'colors', 'width'] as const
 
-/** Where the editor shows a page in a state, with a file open. */
+/** The URL of the editor for a page in a state, with a file open. */
 export function placeOf(id: string, place: Place): string {
   const query = new URLSearchParams()
   for (const name of ['page', 'state', 'file'] as const) {
@@ -39,7 +39,7 @@ export function placeOf(id: string, place: Place): string {
   return `${themePlace(id)}/edit${query.size === 0 ? '' : `?${query}`}`
 }
 
-/** How an address says that the page is looked at: where it names no language, in that of its file. */
+/** How the page is shown according to a URL. If it names no language, the language of its file is used. */
 export function lookIn(query: URLSearchParams): Look {
   const one = (name: keyof Look, values: readonly string[]) =>
     values.find(value => value === query.get(name)) ?? LOOK[name]

@@ -22,33 +22,33 @@ interface PreviewProps {
   readonly themeId: string
   readonly revision: number
   readonly catalogue: Catalogue | undefined
-  /** Why there is no catalogue. */
+  /** Why the catalogue could not be loaded. */
   readonly failure: ApiError | undefined
   readonly reload: () => Promise<void>
   readonly page: string
-  /** The first one of the page, if it has none of this name. */
+  /** If the page has no state of this name, its first state is used. */
   readonly state: string | null
   readonly look: Look
   readonly unsaved: Readonly<Record<string, string>>
   readonly files: readonly ListedFile[]
-  /** The file in front. */
+  /** The active file. */
   readonly chosen: string | null
   readonly onPage: (page: string, state?: string) => void
   readonly onLook: (look: Partial<Look>) => void
   readonly onOpen: (origin: Origin | Source) => void
-  /** Told of what is wrong with the page. */
+  /** Called with the problems of the page. */
   readonly onFound: (found: PageFound) => void
 }
 
-/** What is wrong with the page that is seen. */
+/** The problems of the visible page. */
 export interface PageFound {
-  /** In its templates. */
+  /** Problems in its templates. */
   readonly findings: readonly Finding[]
-  /** In the browser. */
+  /** Problems that the browser reported. */
   readonly entries: readonly Entry[]
 }
 
-/** The page that is being edited, as it would be. */
+/** A preview of the page that is being edited. */
 export function Preview(props: PreviewProps) {
   const {
     themeId,
@@ -151,7 +151,7 @@ export function Preview(props: PreviewProps) {
   )
 }
 
-/** Whether clicks in the page lead to what made it: switched with Alt and I, ended with Escape. */
+/** Whether clicks in the page lead to their source. Alt+I toggles it, and Escape ends it. */
 function useInspecting(): [boolean, (inspecting: boolean) => void] {
   const [inspecting, setInspecting] = useState(false)
   useEffect(() => {
@@ -168,7 +168,7 @@ function useInspecting(): [boolean, (inspecting: boolean) => void] {
   return [inspecting, setInspecting]
 }
 
-/** Where Escape ends something else first. */
+/** Whether Escape closes something else first. */
 function inDialog(target: EventTarget | null): boolean {
   return (
     target instanceof Element && target.closest('[role=dialog], [role=menu], [aria-expanded=true]') !== null

@@ -1,26 +1,26 @@
 import { type LintFinding, SEVERITIES, type Severity } from '../lint/finding.ts'
 import type { Finding, Origin } from '../preview/finding.ts'
 
-/** Something that an author should know of the page or of the file in front. */
+/** A problem of the page or of the active file. */
 export interface Entry {
   readonly severity: Severity
-  /** A whole sentence, or what stands before `code`. */
+  /** A complete sentence, or the text before `code`. */
   readonly text: string
-  /** What it is about, as it is written. */
+  /** The code that it is about, as written. */
   readonly code?: string
   readonly origin?: Origin | undefined
-  /** What the linter said, where it was the linter. */
+  /** The finding, if the linter reported it. */
   readonly finding?: LintFinding
 }
 
 interface Known {
   readonly words: string
   readonly severity: Severity
-  /** Whether the linter says the same, and says it better. */
+  /** Whether the linter reports the same problem in more detail. */
   readonly linted?: true
 }
 
-/** What is found besides the linter, in words for designers. */
+/** Problems that the linter does not report, in words for designers. */
 const KNOWN: Readonly<Record<string, Known>> = {
   'missing part': { words: 'This page cannot work without', severity: 'error', linted: true },
   'missing value': { words: 'This mail does not work without', severity: 'error', linted: true },
@@ -50,19 +50,19 @@ const KNOWN: Readonly<Record<string, Known>> = {
 
 const OTHER: Known = { words: 'Problem', severity: 'warning' }
 
-/** What is found besides the linter, as an entry. */
+/** An entry for a problem that the linter did not report. */
 export function entryOf(what: string, code: string, origin: Origin | undefined): Entry {
   const { words, severity } = KNOWN[what] ?? OTHER
   return { severity, text: words, code, origin }
 }
 
-/** What the linter said, as an entry; its line may be another one in the text that is edited. */
+/** An entry for a finding of the linter. Its line may differ in the edited text. */
 export function findingEntry(finding: LintFinding, line = finding.start.line): Entry {
   const { severity, message, file } = finding
   return { severity, text: message, finding, origin: file === '' ? undefined : { file, line } }
 }
 
-/** What the linter does not say; all of it where the linter has not answered. */
+/** The problems that the linter does not report; all of them if the linter has not answered. */
 export function unlinted(
   findings: readonly Finding[],
   linted: readonly LintFinding[] | null,
@@ -70,21 +70,21 @@ export function unlinted(
   if (linted === null) return findings
   return findings.filter(({ what, name, file }) => {
     if (KNOWN[what]?.linted) return false
-    // A misspelt label is told by the rule for labels that nothing shows.
+    // A misspelt label is reported by the rule for labels that are never shown.
     const label = what === 'unknown label' ? name.split(',')[0]! : undefined
     return label === undefined || !linted.some(found => found.file === file && found.message.includes(label))
   })
 }
 
 interface Front {
-  /** The file in front. */
+  /** The active file. */
   readonly file: string | null
-  /** The page that is shown, and its language. */
+  /** The page that is shown. */
   readonly page: string
   readonly locale: string
 }
 
-/** What the linter found in the file in front, and in other files on the page that is shown. */
+/** The linter's findings in the active file, and those in other files that affect the page shown. */
 export function findingsOf(all: readonly LintFinding[], { file, page, locale }: Front): LintFinding[] {
   return all.filter(
     found =>
@@ -93,7 +93,7 @@ export function findingsOf(all: readonly LintFinding[], { file, page, locale }: 
   )
 }
 
-/** Each entry once, the worst first; of the same severity, those of the file in front. */
+/** Each entry once, worst first. Within a severity, entries of the active file come first. */
 export function ordered(entries: readonly Entry[], front: string | null): Entry[] {
   const first = new Map<string, Entry>()
   for (const entry of entries) if (!first.has(keyOf(entry))) first.set(keyOf(entry), entry)
@@ -107,7 +107,7 @@ export function ordered(entries: readonly Entry[], front: string | null): Entry[
   )
 }
 
-/** A page may be told of one again for each state or each time that a script runs. */
+/** The key that identifies an entry. The same problem may be reported for each state, or each time a script runs. */
 export function keyOf({ text, code, origin, finding }: Entry): string {
   return JSON.stringify([finding?.rule, text, code, origin?.file, origin?.line, finding?.start.column])
 }

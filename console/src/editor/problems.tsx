@@ -15,27 +15,27 @@ import { type Entry, keyOf } from './problem-entries.ts'
 import classes from './problems.module.css'
 import { pathOf } from './sources.ts'
 
-/** The number of problems below the editor; the tab of the theme lists all. */
+/** The maximum number of problems below the editor. The Problems tab of the theme lists all. */
 const MOST = 100
 const LIST = 'editor-problem-list'
-/** Lower windows have no room for the list, unless somebody wants it. */
+/** In lower windows, the list is hidden unless somebody shows it. */
 const ROOMY = '(min-width: 901px)'
 
-/** Where the keyboard goes from the editor. */
+/** The id of the list, for moving the keyboard focus from the editor. */
 export const PROBLEMS = 'editor-problems'
 
 interface ProblemsProps {
   readonly themeId: string
-  /** The worst first. */
+  /** The entries, worst first. */
   readonly entries: readonly Entry[]
-  /** The file in front, whose name goes without saying. */
+  /** The active file, whose name is left out. */
   readonly front: string | null
   readonly pageName: (id: string) => string
   readonly onOpen: (entry: Entry) => void
   readonly onFix: (finding: LintFinding) => void
 }
 
-/** What an author should know of the page, and of the file in front. */
+/** The problems of the page and of the active file. */
 export function Problems({ themeId, entries, front, pageName, onOpen, onFix }: ProblemsProps) {
   const [open, setOpen] = useRemembered('tabard-editor-problems', matchMedia(ROOMY).matches, isBoolean)
   const counts = useMemo(() => countsOf(entries), [entries])

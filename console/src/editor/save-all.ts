@@ -6,24 +6,26 @@ import { themesChanged, writeFiles } from '../themes/calls.ts'
 import type { Entry } from './problem-entries.ts'
 import type { Check } from './saving-check.ts'
 
-/** What is needed of an open file to save it with others. */
+/** What an open file provides, so that it can be saved with others. */
 export interface SavedTogether {
   readonly etag: string | null
-  /** Whether nothing is left to keep, so that the file becomes the master's again. */
+  /** Whether nothing is left to store, so that the file becomes the master's again. */
   readonly isMasters: boolean
-  /** Takes the text of this moment as saved, once there is its new tag: somebody may type meanwhile. */
+  /**
+   * Returns a function that marks the current text as saved once its new ETag is known. Typing may continue meanwhile.
+   */
   readonly adopting: () => (etag: string | null) => void
 }
 
 export interface SaveAll {
-  /** How many files are not saved. */
+  /** The number of unsaved files. */
   readonly count: number
   readonly busy: boolean
   readonly failure: ApiError | null
   readonly run: () => void
-  /** What speaks against saving them; its concerns are null where that could not be found out. */
+  /** The question about saving them. Its concerns are null if the files could not be checked. */
   readonly doubt: { readonly concerns: readonly Entry[] | null } | null
-  /** Saves them all the same, or leaves them. */
+  /** Saves the files anyway, or cancels. */
   readonly resolve: (saves: boolean) => void
 }
 
@@ -34,7 +36,7 @@ interface Parts {
   readonly check: Check
 }
 
-/** A file as it is when somebody asks to save it. */
+/** A file at the time when saving was requested. */
 interface Taken extends SavedTogether {
   readonly path: string
   readonly text: string
@@ -46,9 +48,7 @@ interface Doubt {
   readonly open: readonly Taken[]
 }
 
-/**
- * Saves all files that were changed, as one revision: those that belong together are never live one without the other.
- */
+/** Saves all changed files as one revision, so that files that belong together go live together. */
 export function useSaveAll({ themeId, unsaved, documents, check }: Parts): SaveAll {
   const { busy, failure, run } = useAction()
   const [doubt, setDoubt] = useState<Doubt | null>(null)
@@ -72,7 +72,8 @@ export function useSaveAll({ themeId, unsaved, documents, check }: Parts): SaveA
     await themesChanged()
   }
   const ask = async () => {
-    // Before the check, during which somebody may type: only what was checked is saved, and is taken for saved.
+    // Taken before the check, because typing may continue during it: only the checked text is saved and marked as
+    // saved.
     const open = taken()
     const concerns = await check(Object.fromEntries(open.map(({ path, text }) => [path, text])))
     if (concerns?.length === 0) await save(open)

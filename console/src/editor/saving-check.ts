@@ -4,13 +4,13 @@ import { type Entry, entryOf, findingEntry } from './problem-entries.ts'
 
 type Texts = Readonly<Record<string, string>>
 
-/** Finds what speaks against saving files; null where that cannot be found out. */
+/** Finds concerns about saving files; null if they could not be checked. */
 export type Check = (files: Texts) => Promise<readonly Entry[] | null>
 
-/** The page to try a file with, and its language. */
+/** The page and the language to check a file with. */
 export type PageFor = (path: string) => { readonly page: string; readonly locale: string }
 
-/** The errors that saving these files would make, or leave in them. */
+/** The errors that saving these files would cause or leave in them. */
 export async function savingConcerns(
   themeId: string,
   files: Texts,
@@ -20,7 +20,7 @@ export async function savingConcerns(
     errorsOfSaving(themeId, files).catch(() => null),
     seriousOf(themeId, files, pageFor).catch(() => null),
   ])
-  // Where the linter has no time, the preview still tells whether the pages work.
+  // If the linter has no time, the preview can still say whether the pages work.
   if (errors === null) return serious?.map(({ what, name, ...origin }) => entryOf(what, name, origin)) ?? null
   const bounds = (serious ?? []).filter(({ what }) => what === 'over a bound')
   return [

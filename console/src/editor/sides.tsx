@@ -12,11 +12,11 @@ export interface SidesProps {
   readonly right: string
   readonly leftName: string
   readonly rightName: string
-  /** Told of what is changed on the right. */
+  /** Called when the right text changes. */
   readonly onText: (text: string) => void
 }
 
-/** Two texts side by side; the left one is only read. */
+/** Two texts side by side. The left one is read-only. */
 export default function Sides({ path, left, right, leftName, rightName, onText }: SidesProps) {
   const dark = useDark()
   const place = useRef<HTMLDivElement>(null)

@@ -4,16 +4,16 @@ import { pathOf, type Source, written } from './sources.ts'
 
 interface SourceMenuProps {
   readonly sources: readonly Source[]
-  /** Where it was clicked, in pixels of what it stands in. */
+  /** The clicked position, in pixels of the parent element. */
   readonly at: { readonly x: number; readonly y: number }
   readonly onChoose: (source: Source) => void
-  /** Has to give the focus back: the point that the menu hangs on cannot take it. */
+  /** Must restore the focus, because the anchor of the menu cannot take it. */
   readonly onClose: () => void
 }
 
 const NAMES = { tag: 'Tag', label: 'Label', macro: 'Macro' }
 
-/** Which of the things that made an element is to be opened. */
+/** Asks which source of an element to open. */
 export function SourceMenu({ sources, at, onChoose, onClose }: SourceMenuProps) {
   return (
     <Menu

@@ -12,7 +12,7 @@ import type { Located } from './located.ts'
 import { PROBLEMS } from './problems.tsx'
 import { VocabularyContext } from './vocabulary.ts'
 
-/** A text that is put into an editor, each time as a new object. */
+/** A text to put into an editor. Each time, it is a new object. */
 export interface Given {
   readonly text: string
 }
@@ -20,9 +20,9 @@ export interface Given {
 interface SourceProps {
   readonly path: string
   readonly given: Given
-  /** What was found in the text as it is now; null where that is not known yet. */
+  /** The findings in the current text; null if they are not known yet. */
   readonly found: readonly Located[] | null
-  /** Where to go, each time as a new object, and what to fix there. */
+  /** Where to go and what to fix there. Each time, it is a new object. */
   readonly target: SourceTarget | null
   readonly onText: (text: string) => void
 }
@@ -33,7 +33,7 @@ export interface SourceTarget {
   readonly fix?: LintFinding | undefined
 }
 
-/** The text of a file, to be edited. */
+/** Edits the text of a file. */
 export function Source({ path, given, found, target, onText }: SourceProps) {
   const dark = useDark()
   const vocabulary = use(VocabularyContext)
@@ -74,7 +74,7 @@ export function Source({ path, given, found, target, onText }: SourceProps) {
     })
     if (target.fix !== undefined) applyFix(view.current!, target.fix)
     view.current!.focus()
-    // Where the page stands below the editor, the editor may be out of sight.
+    // If the preview is below the editor, the editor may be out of sight.
     place.current!.scrollIntoView({ block: 'nearest' })
   }, [target])
 

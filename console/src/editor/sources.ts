@@ -1,6 +1,6 @@
 import type { Origin, SourceElement } from '../preview/calls.ts'
 
-/** Something that made an element: its tag, or a label or macro in it. */
+/** A source of an element: its tag, or a label or macro in it. */
 export interface Source extends Origin {
   readonly kind: 'tag' | 'label' | 'macro'
   readonly name: string
@@ -9,7 +9,7 @@ export interface Source extends Origin {
 const MOST = 20
 const MASTER = 'master:'
 
-/** What made an element, each once. */
+/** The sources of an element, without duplicates. */
 export function sourcesOf({ tag, file, line, labels, macros }: SourceElement): Source[] {
   const all: Source[] = [
     { kind: 'tag', name: tag, file, line },
@@ -20,13 +20,13 @@ export function sourcesOf({ tag, file, line, labels, macros }: SourceElement): S
   return [...known.values()].slice(0, MOST)
 }
 
-/** How a source is written in a template. */
+/** The notation of a source in a template. */
 export function written({ kind, name }: Source): string {
   if (kind === 'tag') return `<${name}>`
   return kind === 'label' ? `$${name}$` : `@${name}@`
 }
 
-/** The path of a file, and whether the master's is meant although the theme has one of its own. */
+/** The path of a file, and whether it means the master's file although the theme has its own. */
 export function pathOf(file: string): { readonly path: string; readonly masters: boolean } {
   const masters = file.startsWith(MASTER)
   return { path: masters ? file.slice(MASTER.length) : file, masters }

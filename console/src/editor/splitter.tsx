@@ -2,23 +2,23 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import classes from './splitter.module.css'
 
 interface SplitterProps {
-  /** What it makes wider or narrower. */
+  /** The name of the part that it resizes. */
   readonly label: string
-  /** The id of that. */
+  /** The id of the part that it resizes. */
   readonly controls: string
   readonly value: number
   readonly min: number
   readonly max: number
-  /** How far a key moves it. */
+  /** How far an arrow key moves it. */
   readonly step: number
-  /** How much of the value a pixel is. */
+  /** How much one pixel changes the value. */
   readonly perPixel: () => number
   readonly onChange: (value: number) => void
-  /** What a double click and Enter bring back. */
+  /** The value that a double click or Enter restores. */
   readonly usual: number
 }
 
-/** A line between two columns that pointer and arrow keys move. */
+/** A divider between two columns, moved by pointer or arrow keys. */
 export function Splitter(props: SplitterProps) {
   const { label, controls, value, min, max, step, perPixel, onChange, usual } = props
   const from = useRef<{ readonly x: number; readonly value: number; readonly each: number } | null>(null)

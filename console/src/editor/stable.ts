@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react'
 
-/** A function that stays the same from one rendering to the next, and does what the latest one does. */
+/** A function whose identity never changes between renders. It calls the latest version of `act`. */
 export function useStable<A extends readonly unknown[], R>(act: (...args: A) => R): (...args: A) => R {
   const latest = useRef(act)
   latest.current = act

@@ -10,7 +10,7 @@ interface SwitchesProps {
   readonly entry: PageEntry | undefined
   readonly state: string
   readonly languages: readonly LanguageChoice[]
-  /** Whether the page has a file that is not in front. */
+  /** Whether the page has a file that is not active. */
   readonly hasFile: boolean
   readonly look: Look
   readonly inspecting: boolean
@@ -39,7 +39,7 @@ const WIDTHS = [
 
 const options = (some: readonly PageEntry[]) => some.map(({ id, meaning }) => ({ value: id, label: meaning }))
 
-/** Which page is shown, and how. */
+/** Chooses the page and how it is shown. */
 export const Switches = memo(function Switches(props: SwitchesProps) {
   const { catalogue, entry, state, languages, hasFile, look, inspecting } = props
   const { onPage, onState, onLook, onInspect, onFile } = props

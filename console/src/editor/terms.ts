@@ -1,6 +1,6 @@
 import { labelsOf } from '../../../src/core/labels.ts'
 
-/** A name with what it stands for. */
+/** A name with its meaning, such as the text of a label. */
 export interface Term {
   readonly name: string
   readonly text: string

@@ -6,17 +6,17 @@ import { type Gap, type LabelLevel, translationGaps } from '../../../src/core/tr
 import { languageName } from '../parts/languages.ts'
 import type { Finding } from '../preview/finding.ts'
 
-/** A label file of a theme, and the master's of the same path; empty where there is none. */
+/** A label file of a theme, and the master's file with the same path; empty if there is none. */
 export interface LabelFile {
   readonly path: string
   readonly own: string
   readonly master: string
 }
 
-/** What is needed to find labels that a theme does not have in all its languages. */
+/** The files for finding labels that a theme does not have in all its languages. */
 export interface Translations {
   readonly defaults: LabelFile
-  /** For each language the files that serve it, the closest first; those of the default language are left out. */
+  /** For each language, the files that apply to it, most specific first. The default language's files are left out. */
   readonly languages: readonly (readonly LabelFile[])[]
   /** The labels that the master translates. */
   readonly translatable: ReadonlySet<string>
@@ -27,8 +27,8 @@ const MOST = 10
 const MOST_NAMES = 3
 
 /**
- * What a label file leaves untranslated; for the default language, what the theme's other languages do. Where the linter
- * tells in the file of the default language which labels show its text elsewhere, that is not said again.
+ * The untranslated labels of a label file; for the default language, those that the theme's other languages lack.
+ * Labels that the linter already reports in the default language's file are left out.
  */
 export function untranslated(path: string, translations: Translations, linted = false): Finding[] {
   const { defaults, languages } = translations
@@ -65,7 +65,7 @@ function inFile([file]: readonly LabelFile[], defaults: LabelFile, all: readonly
   return [...told, { what: 'untranslated', name: `${all.length - MOST} more labels`, file: path, line: 1 }]
 }
 
-/** How much of the master's a language lacks that the theme adds. */
+/** How many of the master's labels are missing in a language that the theme adds. */
 function ofMaster(files: readonly LabelFile[], { defaults, translatable }: Translations): Finding[] {
   if (files.some(({ master }) => master !== '')) return []
   const has = new Set(files.flatMap(({ own }) => [...labelsOf(own).keys()]))

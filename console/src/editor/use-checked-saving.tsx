@@ -16,9 +16,9 @@ interface Question {
 }
 
 interface CheckedSaving extends Omit<Action, 'run'> {
-  /** Stores files, named by `what`; where they have errors, only after a question. */
+  /** Stores the files that `what` names. If they have errors, it asks first. */
   readonly save: (what: string, files: Files | Promise<Files>, store: () => Promise<void>) => Promise<boolean>
-  /** The question, where there is one. */
+  /** The question, if there is one. */
   readonly question: ReactNode
 }
 
@@ -54,12 +54,12 @@ async function concernsOf(themeId: string, files: Files): Promise<readonly Entry
   try {
     return (await errorsOfSaving(themeId, files)).map(finding => findingEntry(finding))
   } catch (thrown) {
-    // What the service refuses to check it refuses to store too, and tells why.
+    // If the service refuses to check files, it also refuses to store them, and says why.
     return errorOf(thrown).status === 400 ? [] : null
   }
 }
 
-/** A file that was chosen, in place of the one at a path. */
+/** A chosen file that replaces the one at a path. */
 export async function uploaded(path: string, file: File): Promise<Files> {
   return { [path]: { base64: await base64Of(file) } }
 }

@@ -8,22 +8,22 @@ import { type Entry, entryOf, findingEntry, findingsOf, ordered, unlinted } from
 
 interface Found {
   readonly linted: Linted | null
-  /** What the editor found in the file in front. */
+  /** Problems that the editor found in the active file. */
   readonly flaws: readonly Finding[]
   readonly page: PageFound
-  /** Where the linter's findings stand in the text in front. */
+  /** The locations of the linter's findings in the active text. */
   readonly located: readonly Located[]
 }
 
 interface Seen {
   readonly catalogue: Catalogue | undefined
-  /** The file in front. */
+  /** The active file. */
   readonly chosen: string | null
   readonly page: string
   readonly locale: string
 }
 
-/** What is wrong with the page and the file that are seen, each thing once: what the linter says goes before the rest. */
+/** The problems of the visible page and file, without duplicates. Findings of the linter take precedence. */
 export function useEntries({ linted, flaws, page: found, located }: Found, seen: Seen): readonly Entry[] {
   const { catalogue, chosen, page, locale } = seen
   return useMemo(() => {

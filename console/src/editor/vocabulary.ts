@@ -18,18 +18,18 @@ import { isOfPage, pageOf } from './page-of-file.ts'
 import { labelTerms, type Term, tokenTerms } from './terms.ts'
 import type { LabelFile, Translations } from './untranslated.ts'
 
-/** What can be written in a template, a label file or a style sheet of a theme. */
+/** The names that can be used in a template, a label file or a style sheet of a theme. */
 export interface Vocabulary {
-  /** The macros of the page that a file makes, or else of the page that is shown. */
+  /** The macros of the page that a file belongs to, otherwise of the page shown. */
   readonly macros: (path: string) => readonly Macro[]
   readonly repeats: (path: string) => PageEntry['repeats']
-  /** Whether a file makes a mail. */
+  /** Whether a file belongs to a mail. */
   readonly isMail: (path: string) => boolean
-  /** The labels with their texts in the language that is shown. */
+  /** The labels with their texts in the language shown. */
   readonly labels: () => Promise<readonly Term[]>
-  /** The labels that the master has, with its texts in the language of a label file. */
+  /** The master's labels, with their texts in the language of a label file. */
   readonly masterLabels: (path: string) => Promise<readonly Term[]>
-  /** The files that tell whether a label file leaves something untranslated. */
+  /** The files that show whether a label file leaves something untranslated. */
   readonly translations: (path: string) => Promise<Translations>
   /** The design tokens with their values. */
   readonly tokens: () => Promise<readonly Term[]>
@@ -45,13 +45,13 @@ interface Known {
   readonly unsaved: Readonly<Record<string, string>>
 }
 
-/** The sheets that set design tokens; what the theme's sheet sets holds over the other. */
+/** The sheets that set design tokens. The theme's sheet overrides the other one. */
 const SHEETS = ['theme.css', 'css/base.css']
 const [, MASTER_LABELS] = DEFAULT_LABELS
-// Each is a file or two to load.
+// Each language needs one or two files to load.
 const MOST_LANGUAGES = 20
 
-/** The vocabulary of a theme; its files are read when they are first asked for. */
+/** The vocabulary of a theme. Its files are loaded on first use. */
 export function useVocabulary(given: Known): Vocabulary {
   const latest = useRef(given)
   latest.current = given
@@ -88,7 +88,7 @@ export function useVocabulary(given: Known): Vocabulary {
   }, [])
 }
 
-/** The texts of files on one level: the theme's own, as they are being edited or were saved, then the master's. */
+/** The texts of files, ordered by precedence: the theme's own, edited or saved, then the master's. */
 async function textsAt({ theme, unsaved }: Known, paths: readonly string[]): Promise<string[]> {
   const files = paths.map(path => ({ path, file: theme.files.find(one => one.path === path) }))
   const own = files.map(({ path, file }) => {
@@ -136,7 +136,7 @@ async function translationsOf(known: Known, path: string): Promise<Translations>
   }
 }
 
-/** A label file with what is not saved yet, and the master's of the same path. */
+/** A label file with unsaved changes, and the master's file with the same path. */
 async function pairOf({ theme, unsaved }: Known, path: string): Promise<LabelFile> {
   const file = theme.files.find(one => one.path === path)
   const isOwn = file !== undefined && file.state !== 'master'
@@ -154,7 +154,7 @@ async function mastersText(themeId: string, path: string): Promise<string> {
 const texts = new Map<string, Promise<string>>()
 const MOST_TEXTS = 40
 
-/** A text for its words only: where it cannot be read, there are none. */
+/** A text that is used only for suggestions; empty if it cannot be read. */
 function textOf(address: string, digest: string): Promise<string> {
   const key = `${address} ${digest}`
   const known = texts.get(key)

@@ -19,12 +19,12 @@ import { withoutLanguage } from './texts.ts'
 type Choice = NonNullable<OwnAttribute['choices']>[number]
 
 interface AttributeDialogProps {
-  /** Absent for a new one. */
+  /** Absent for a new attribute. */
   readonly attribute?: OwnAttribute
   readonly onClose: () => void
 }
 
-/** Adds or changes an attribute of people. */
+/** Adds or changes a custom attribute. */
 export function AttributeDialog({ attribute, onClose }: AttributeDialogProps) {
   const [value, setValue] = useState<OwnAttribute>(attribute ?? { name: '', kind: 'text', label: '' })
   const [locale, setLocale] = useState(DEFAULT_LOCALE)
@@ -119,7 +119,7 @@ export function AttributeDialog({ attribute, onClose }: AttributeDialogProps) {
   )
 }
 
-/** An attribute without what belongs to other kinds. */
+/** An attribute without the properties of other kinds. */
 function fitting({ name, kind, label, choices, version, link }: OwnAttribute): OwnAttribute {
   return {
     name: name.trim(),

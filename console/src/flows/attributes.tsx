@@ -28,7 +28,7 @@ export function AddAttribute({ adding, onAdding }: AddAttributeProps) {
   )
 }
 
-/** What the tenant knows of people beyond what everybody is asked. */
+/** The custom attributes of the tenant. */
 export function Attributes({ onAdd }: { readonly onAdd: () => void }) {
   const { data, failure, reload } = useResource<AttributeList>(ATTRIBUTES)
   const [changing, setChanging] = useState<OwnAttribute>()

@@ -35,12 +35,12 @@ export function versionsResource(reference: string): string {
   return `${flowResource(reference)}/versions`
 }
 
-/** What is wrong with a document that is not published yet. */
+/** The mistakes in an unpublished document. */
 export async function checkFlow(reference: string, document: FlowDocument): Promise<wire.FlowMistakes> {
   return await sendJson('POST', `${flowResource(reference)}/check`, { document })
 }
 
-/** Publishes a document over the version that its designer began with; null: there must be none yet. */
+/** Publishes a document over the version that its designer started from; null means that there must be none yet. */
 export async function publishFlow(
   reference: string,
   document: FlowDocument,
@@ -59,7 +59,7 @@ export async function restoreFlow(reference: string, version: number): Promise<W
   return flow
 }
 
-/** Invites somebody to a registration; without a language, the mail is in the tenant's. */
+/** Invites somebody to a registration. Without a language, the mail is in the tenant's language. */
 export async function invite(
   reference: string,
   { email, mail, locale }: { readonly email: string; readonly mail: boolean; readonly locale: string | null },
@@ -68,7 +68,7 @@ export async function invite(
   return await sendJson('POST', `${flowResource(reference)}/invitations`, asked)
 }
 
-/** Resets a flow that every tenant has, and removes any other one. */
+/** Resets a built-in flow, and removes any other one. */
 export async function resetFlow({
   reference,
   builtIn,
@@ -88,21 +88,21 @@ export async function removeAttribute(name: string): Promise<void> {
   await refresh(ATTRIBUTES)
 }
 
-/** A page of a flow that is not published. */
+/** A page of an unpublished flow. */
 export interface WantedFlow {
   readonly reference: string
   readonly themeId: string
   readonly locale: string
-  /** A step, the verification, or the end. */
+  /** A step, the verification page, or the end page. */
   readonly at: string
-  /** Whether fields tell what is wrong. */
+  /** Whether fields show errors. */
   readonly wrong: boolean
-  /** What somebody would have answered, by attribute; null shows every field. */
+  /** Sample answers by attribute; null shows every field. */
   readonly answers: Readonly<Record<string, string>> | null
   readonly document: FlowDocument
 }
 
-/** Where such a page is. */
+/** The preview of such a page. */
 export async function previewFlow(wanted: WantedFlow): Promise<wire.FlowPreview> {
   const { reference, themeId, locale, at, wrong, answers, document } = wanted
   const path = `${flowResource(reference)}/preview`

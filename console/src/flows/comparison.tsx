@@ -3,7 +3,7 @@ import type { Condition, Value } from '../../../src/core/user-flows/document.ts'
 import { useDesigning } from './context.ts'
 import { plainText } from './names.ts'
 
-/** How an answer is compared. */
+/** The comparisons of an answer with a value. */
 export const COMPARISONS = {
   given: 'has an answer',
   missing: 'has no answer',
@@ -19,7 +19,7 @@ export function comparisonIn(condition: Condition): string {
   return Object.keys(COMPARISONS).find(name => condition[name as keyof Condition] !== undefined) ?? 'given'
 }
 
-/** A condition with another comparison, which keeps the value as far as it fits. */
+/** A condition with another comparison. The value is kept as far as it is valid. */
 export function compared(
   { field = '', is, isNot, oneOf, atLeast, atMost }: Condition,
   how: string,
@@ -50,7 +50,7 @@ interface ComparisonValueProps {
   readonly onChange: (condition: Condition) => void
 }
 
-/** What an answer is compared with. */
+/** The value that an answer is compared with. */
 export function ComparisonValue({ label, condition, onChange }: ComparisonValueProps) {
   const { askable } = useDesigning()
   const { field = '', oneOf } = condition

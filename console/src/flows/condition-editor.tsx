@@ -12,13 +12,13 @@ interface ConditionEditorProps {
   readonly label: string
   readonly path: string
   readonly condition: Condition | undefined
-  /** The attributes whose answers are known there. */
+  /** The attributes whose answers are known at this point. */
   readonly known: readonly string[]
   readonly onChange: (condition: Condition | undefined) => void
   readonly depth?: number
 }
 
-/** A condition on earlier answers: one comparison, or several of which all or any have to hold. */
+/** Edits a condition on earlier answers: one comparison, or several of which all or any must be true. */
 export function ConditionEditor(props: ConditionEditorProps) {
   const { label, path, condition, known, onChange, depth = 1 } = props
   const first: Condition = { field: known[0] ?? '', given: true }

@@ -12,7 +12,7 @@ interface ConflictDialogProps {
   readonly onKeep: () => void
 }
 
-/** Asks what becomes of a flow of which somebody else has published a version meanwhile. */
+/** Asks what to do with a flow that somebody else has published in the meantime. */
 export function ConflictDialog({ theirs, busy, onClose, onTake, onKeep }: ConflictDialogProps) {
   const { reference, version, updated, updatedBy, updatedByName } = theirs
   return (

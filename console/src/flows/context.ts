@@ -6,16 +6,16 @@ import type { Place } from './design.ts'
 import type { Edit } from './edits.ts'
 import type { Askable } from './names.ts'
 
-/** What every part of the designer works with. */
+/** The context of all parts of the designer. */
 export interface Designing {
   readonly document: FlowDocument
   readonly place: Place
   readonly askable: Askable
   readonly mistakes: readonly FlowMistake[]
-  /** Changes the flow; `place` is what is looked at afterwards. */
+  /** Changes the flow; `place` is selected afterwards. */
   readonly change: (edit: Edit, place?: Place) => void
   readonly look: (place: Place) => void
-  /** Says to screen readers what was done. */
+  /** Announces a change to screen readers. */
   readonly say: (text: string) => void
 }
 
@@ -27,7 +27,7 @@ export function useDesigning(): Designing {
   return designing
 }
 
-/** The language in which texts are typed, and whether there are others. */
+/** The language of the texts that are being typed, and whether there are others. */
 export interface Typing {
   readonly locale: string
   readonly several: boolean
@@ -35,5 +35,5 @@ export interface Typing {
 
 export const TypingContext = createContext<Typing>({ locale: DEFAULT_LOCALE, several: false })
 
-/** What is wrong, by path; it is told beside the field for it. */
+/** The mistakes by path. Each is shown beside its field. */
 export const MistakesContext = createContext<readonly FlowMistake[]>([])

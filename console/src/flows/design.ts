@@ -1,7 +1,7 @@
 import type { FlowDocument } from '../../../src/core/user-flows/document.ts'
 import { type Edit, edited, type FieldPlace } from './edits.ts'
 
-/** What of a flow is being looked at. */
+/** The selected part of a flow. */
 export type Place =
   | { readonly of: 'flow' }
   | { readonly of: 'step'; readonly step: number }
@@ -13,26 +13,26 @@ interface Moment {
   readonly place: Place
 }
 
-/** A flow while it is designed, with the way back and forth. */
+/** A flow in the designer, with undo and redo. */
 export interface Design extends Moment {
   readonly past: readonly Moment[]
   readonly future: readonly Moment[]
-  /** What was changed last, and when: who goes on typing there adds to the same change. */
+  /** What was changed last, and when. Further typing in the same place extends this change. */
   readonly last: { readonly key: string; readonly at: number } | null
 }
 
 export type Move =
-  /** `at` is in milliseconds, on any clock; `place` is what is looked at afterwards. */
+  /** `at` is in milliseconds, on any clock; `place` is selected afterwards. */
   | { readonly do: 'edit'; readonly edit: Edit; readonly at: number; readonly place?: Place }
   | { readonly do: 'look'; readonly place: Place }
   | { readonly do: 'undo' }
   | { readonly do: 'redo' }
 
 const MOST_MOMENTS = 200
-/** A pause that ends a change. */
+/** After a pause of this length, typing starts a new change. */
 const PAUSE_MS = 1_000
 
-/** A flow whose design begins. */
+/** A design at its start. */
 export function begun(document: FlowDocument): Design {
   return { document, place: { of: 'step', step: 0 }, past: [], future: [], last: null }
 }
@@ -70,7 +70,7 @@ export function designed(design: Design, move: Move): Design {
   }
 }
 
-/** The place, or the nearest one that there is. */
+/** The place, or the nearest existing one. */
 function within({ steps }: FlowDocument, place: Place): Place {
   if (place.of === 'flow' || place.of === 'end') return place
   const step = Math.min(place.step, steps.length - 1)
@@ -81,7 +81,7 @@ function within({ steps }: FlowDocument, place: Place): Place {
   return { of: 'field', step, field: Math.min(place.field, count - 1) }
 }
 
-/** What a change is about, where it can go on. */
+/** Identifies what a change is about, if later changes can extend it. */
 function keyOf(edit: Edit): string | undefined {
   if (edit.what === 'name step') return `name step ${edit.at}`
   if (!('change' in edit)) return undefined

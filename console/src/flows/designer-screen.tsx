@@ -30,13 +30,13 @@ import { VersionsDialog } from './versions-dialog.tsx'
 
 interface DesignerScreenProps {
   readonly reference: string
-  /** The flow as it is published; undefined where it is not yet. */
+  /** The published flow; undefined if it is not published yet. */
   readonly flow: WholeFlow | undefined
   readonly start: Base
   readonly attributes: readonly OwnAttribute[]
 }
 
-/** A flow while it is designed. */
+/** The screen of the flow designer. */
 export function DesignerScreen({ reference, flow, start, attributes }: DesignerScreenProps) {
   const [, navigate] = useLocation()
   const state = useDesign(start)
@@ -62,7 +62,7 @@ export function DesignerScreen({ reference, flow, start, attributes }: DesignerS
     },
     [rebase, change],
   )
-  // Nothing of one's own is at stake: what somebody else has published is shown.
+  // Without unsaved changes, a version that somebody else has published is shown at once.
   useEffect(() => {
     if (flow !== undefined && !dirty && flow.version > (base.version ?? 0)) take(flow)
   }, [flow, dirty, base.version, take])

@@ -29,7 +29,7 @@ export default function Designer({ id }: { readonly id: string }) {
   )
 }
 
-/** What has to be known before a flow can be designed. A new flow begins with a template. */
+/** Loads what the designer needs. A new flow starts from a template. */
 function Opening({ reference }: { readonly reference: string }) {
   const from = new URLSearchParams(useSearch()).get('from')
   const list = useResource<FlowList>(FLOWS)

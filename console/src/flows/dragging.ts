@@ -5,13 +5,13 @@ import { fieldTo, pathOf, type Shift, stepTo } from './places.ts'
 
 type Movable = Place & { readonly of: 'step' | 'field' }
 
-/** What the lines of the outline need to be dragged, and to be dropped on. */
+/** The drag and drop handlers for the lines of the outline. */
 export interface Dragging {
   from(place: Place): object
   over(place: Movable): object
 }
 
-/** Moves steps and fields with the mouse. The keyboard has a way of its own. */
+/** Moves steps and fields with the mouse. The keyboard has separate commands. */
 export function useDragging(): Dragging {
   const { document, askable, change, say } = useDesigning()
   const [dragged, setDragged] = useState<Movable>()
@@ -37,7 +37,7 @@ export function useDragging(): Dragging {
       onDragStart: (event: DragEvent) => {
         event.stopPropagation()
         event.dataTransfer.effectAllowed = 'move'
-        // Firefox drags nothing that carries no data.
+        // Firefox does not drag elements without data.
         event.dataTransfer.setData('text/plain', pathOf(place))
         if (place.of === 'step' || place.of === 'field') setDragged(place)
       },
@@ -65,7 +65,7 @@ export function useDragging(): Dragging {
   }
 }
 
-/** The last place of a step for a field, which may come from the same step. */
+/** The last position in a step for a field, which may come from the same step. */
 function endOf(dragged: Movable, end: { readonly step: number; readonly field: number }): number {
   return dragged.step === end.step ? end.field - 1 : end.field
 }

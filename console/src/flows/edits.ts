@@ -1,7 +1,7 @@
 import type { FieldRule, FlowDocument, FlowField, FlowStep } from '../../../src/core/user-flows/document.ts'
 import { mappedTexts, textByLanguage, withoutLanguage } from './texts.ts'
 
-/** Where a field is: the number of its step, and its own within the step. */
+/** The position of a field: the index of its step, and its index within the step. */
 export interface FieldPlace {
   readonly step: number
   readonly field: number
@@ -110,7 +110,7 @@ function newStep({ steps }: FlowDocument): FlowStep {
   return { id: `step-${number}`, title: 'New step', fields: [] }
 }
 
-/** Rules that led to a step that is gone go with it. */
+/** Removes a step, and the rules that lead to it. */
 function withoutStep(document: FlowDocument, at: number): FlowDocument {
   const gone = document.steps[at]!.id
   const steps = document.steps.toSpliced(at, 1).map(step => {
@@ -120,7 +120,7 @@ function withoutStep(document: FlowDocument, at: number): FlowDocument {
   return { ...document, steps }
 }
 
-/** Rules that lead to a step follow its name. */
+/** Renames a step, and updates the rules that lead to it. */
 function renamed(document: FlowDocument, at: number, id: string): FlowDocument {
   const before = document.steps[at]!.id
   const steps = document.steps.map((step, index) => {

@@ -8,10 +8,10 @@ import { kindOf, notAsked, plainText } from './names.ts'
 import { RuleProperties } from './rule-properties.tsx'
 import { TextProperty } from './text-property.tsx'
 
-/** Kinds of fields that are never empty, or have no room for an example. */
+/** Kinds of fields without an example, because they are never empty or cannot show one. */
 const WITHOUT_EXAMPLE = ['choice', 'consent', 'date']
 
-/** What a field asks for, and how. */
+/** Edits what a field asks for, and how. */
 export function FieldProperties({ at }: { readonly at: FieldPlace }) {
   const { document, askable, change } = useDesigning()
   const field = document.steps[at.step]!.fields[at.field]!

@@ -10,11 +10,11 @@ import { InviteDialog } from './invite-dialog.tsx'
 
 interface FlowActionsProps {
   readonly flow: Pick<Flow, 'reference' | 'kind' | 'builtIn' | 'designed'>
-  /** Called before the flow is gone, or is as every tenant has it. */
+  /** Called before the flow is removed or reset. */
   readonly onGone?: () => void
 }
 
-/** What can be done with a flow as a whole. */
+/** The actions for a whole flow. */
 export function FlowActions({ flow, onGone }: FlowActionsProps) {
   const { reference, kind, builtIn, designed } = flow
   const { pagesUrl } = useSession()

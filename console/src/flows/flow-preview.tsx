@@ -36,13 +36,13 @@ const SCHEMES = [
 
 interface FlowPreviewProps {
   readonly reference: string
-  /** The language in which texts are typed. */
+  /** The language of the texts that are being typed. */
   readonly typing: string
-  /** Whether the document has the right form, so that it can be shown. */
+  /** Whether the document is well-formed, so that it can be shown. */
   readonly sound: boolean
 }
 
-/** The page that people would see, in any theme, language, state and width, with what is not published yet. */
+/** A preview of an unpublished flow, in any theme, language, state and width. */
 export function FlowPreview({ reference, typing, sound }: FlowPreviewProps) {
   const { document, place, askable } = useDesigning()
   const themes = useResource<ThemeList>(THEMES)
@@ -147,7 +147,7 @@ export function FlowPreview({ reference, typing, sound }: FlowPreviewProps) {
   )
 }
 
-/** The pages of a flow that can be looked at. */
+/** The pages of a flow that can be previewed. */
 function pagesOf({ kind, steps, verification, end }: FlowDocument, met?: ReadonlySet<string>) {
   const ids = new Set(steps.map(({ id }) => id))
   const own = steps.filter(({ id }, at) => steps.findIndex(step => step.id === id) === at)

@@ -6,7 +6,7 @@ import { Marked } from './marked.tsx'
 import { KINDS, OUTCOMES } from './names.ts'
 import { TextProperty } from './text-property.tsx'
 
-/** What holds for the whole flow. */
+/** Edits the properties of the whole flow. */
 export function FlowProperties({ builtIn }: { readonly builtIn: boolean }) {
   const { document, change } = useDesigning()
   const { kind, verification, invitationOnly = false, atSignIn = false } = document
@@ -75,7 +75,7 @@ export function FlowProperties({ builtIn }: { readonly builtIn: boolean }) {
   )
 }
 
-/** What follows a flow. */
+/** Edits what follows a flow. */
 export function EndProperties() {
   const { document, change } = useDesigning()
   const { kind, end } = document

@@ -12,16 +12,16 @@ import classes from './invite-dialog.module.css'
 
 const MOST_AT_ONCE = 50
 
-/** An invitation that was made, and whether its link was mailed. */
+/** A created invitation, and whether its link was mailed. */
 type Made = Invitation & { readonly mailed: boolean }
 
 interface InviteDialogProps {
-  /** The registration to which people are invited; undefined lets one choose. */
+  /** The registration to which people are invited; if undefined, it can be chosen. */
   readonly reference?: string
   readonly onClose: () => void
 }
 
-/** Invites people to a registration by their addresses, and shows their links once. */
+/** Invites people to a registration by their e-mail addresses, and shows their links once. */
 export function InviteDialog({ reference, onClose }: InviteDialogProps) {
   const { data, failure, reload } = useResource<FlowList>(FLOWS)
   const registrations = data?.flows.filter(({ kind }) => kind === 'registration') ?? []
@@ -46,7 +46,7 @@ export function InviteDialog({ reference, onClose }: InviteDialogProps) {
     const { made, refused } = await invitedAll(flow.reference, addresses, { mail, locale })
     setBusy(false)
     setInvited(before => [...before, ...made.map(invitation => ({ ...invitation, mailed: mail }))])
-    // What was refused stays there to be corrected.
+    // Rejected addresses stay in the field, so that they can be corrected.
     setTyped(refused.map(({ email }) => email).join('\n'))
     setError(refused.map(({ email, why }) => `${email}: ${why}`).join('\n') || undefined)
   }
@@ -184,7 +184,7 @@ function problemOf(addresses: readonly string[]): string | undefined {
   return undefined
 }
 
-/** Invites one after the other: what is wrong with one address does not keep others from being invited. */
+/** Sends the invitations one after the other. An error in one address does not affect the others. */
 async function invitedAll(
   reference: string,
   addresses: readonly string[],

@@ -5,13 +5,13 @@ import { LANGUAGES, languageName } from '../parts/languages.ts'
 
 interface LanguageBarProps {
   readonly locale: string
-  /** Languages that have texts already, besides US English. */
+  /** Languages that already have texts, besides US English. */
   readonly languages: readonly string[]
   readonly onChoose: (locale: string) => void
   readonly onRemove: (locale: string) => void
 }
 
-/** In which language texts are typed. */
+/** Chooses the language of the texts that are being typed. */
 export function LanguageBar({ locale, languages, onChoose, onRemove }: LanguageBarProps) {
   const used = [DEFAULT_LOCALE, ...languages, locale].filter((one, at, all) => all.indexOf(one) === at)
   const others = LANGUAGES.filter(({ value }) => !used.includes(value))

@@ -4,12 +4,12 @@ import { Icon } from '../parts/icon.tsx'
 import { MistakesContext } from './context.ts'
 
 interface MarkedProps {
-  /** The JSON pointer of what is edited here. */
+  /** The JSON pointer of the edited property. */
   readonly path: string
   readonly children?: ReactNode
 }
 
-/** A part of the designer that mistakes lead to, with what is wrong there. */
+/** A part of the designer that mistakes link to. It also shows them. */
 export function Marked({ path, children }: MarkedProps) {
   const mistakes = useContext(MistakesContext).filter(mistake => mistake.path === path)
   if (children === undefined && mistakes.length === 0) return null

@@ -6,11 +6,11 @@ import classes from './designer.module.css'
 import { placeName, placeOf } from './places.ts'
 
 interface MistakesProps {
-  /** Goes to what is wrong. */
+  /** Goes to the place of a mistake. */
   readonly onGo: (path: string) => void
 }
 
-/** Everything that is wrong with the flow; each mistake leads to where it is fixed. */
+/** All mistakes in the flow. Each links to the place where it can be fixed. */
 export function Mistakes({ onGo }: MistakesProps) {
   const { mistakes } = useDesigning()
   const errors = mistakes.filter(({ warning }) => !warning).length

@@ -51,14 +51,14 @@ const GIVEN: Readonly<Record<string, string>> = {
   [PASSWORD]: 'Password',
 }
 
-/** A text in US English, where a flow or an attribute has one of its own. */
+/** A text in US English; undefined if the flow or attribute has no text of its own. */
 export function plainText(text: Text | undefined): string | undefined {
   if (text === undefined) return undefined
   if (typeof text === 'string') return labelIn(text) === undefined ? text : undefined
   return text[DEFAULT_LOCALE] ?? Object.entries(text).find(([locale]) => locale !== 'label')?.[1]
 }
 
-/** What the designer calls a step: its title, or its id where the theme brings the title. */
+/** The name of a step in the designer: its title, or its id if the title comes from the theme. */
 export function stepName({ id, title }: FlowStep): string {
   return plainText(title) ?? (id.charAt(0).toUpperCase() + id.slice(1)).replaceAll('-', ' ')
 }
@@ -74,13 +74,13 @@ export function askable(own: readonly OwnAttribute[]): Askable {
   return { book, name: attribute => GIVEN[attribute] ?? plainText(book.get(attribute)?.label) ?? attribute }
 }
 
-/** What a flow does not ask for yet, and could. */
+/** The attributes that a flow could ask for and does not. */
 export function notAsked({ kind, steps }: FlowDocument, { book }: Askable): string[] {
   const asked = new Set(steps.flatMap(({ fields }) => fields.map(({ attribute }) => attribute)))
   return [...book.keys(), PASSWORD].filter(name => !asked.has(name) && !isKeptOut(kind, name))
 }
 
-/** What a field for an attribute takes. */
+/** The kind of values that a field for an attribute accepts. */
 export function kindOf({ book }: Askable, attribute: string): KnownAttribute['kind'] | undefined {
   return attribute === PASSWORD ? 'password' : book.get(attribute)?.kind
 }

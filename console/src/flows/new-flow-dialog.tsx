@@ -9,7 +9,7 @@ import { isTemplate, TEMPLATES, type Template } from './templates.ts'
 
 const REFERENCE = /^[A-Za-z0-9][A-Za-z0-9_-]{0,59}$/
 
-/** Asks how a flow is called, and what it begins as. It exists once it is published. */
+/** Asks for the name and the template of a new flow. The flow exists once it is published. */
 export function NewFlowDialog({ onClose }: { readonly onClose: () => void }) {
   const [, navigate] = useLocation()
   const { pagesUrl } = useSession()

@@ -8,7 +8,9 @@ import classes from './designer.module.css'
 import { Marked } from './marked.tsx'
 import { stepName } from './names.ts'
 
-/** Where a step leads: to the next one in the list, or where the first rule says whose condition holds. */
+/**
+ * Edits where a step leads: to the next one in the list, or to the target of the first rule whose condition is true.
+ */
 export function NextRules({ at }: { readonly at: number }) {
   const { document, change } = useDesigning()
   const { steps } = document

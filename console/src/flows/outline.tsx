@@ -91,12 +91,12 @@ function Field({ field: { attribute, required, when }, place, dragging }: FieldP
 
 interface ItemProps {
   readonly place: Place
-  /** Absent for what cannot be moved. */
+  /** Absent if the item cannot be moved. */
   readonly dragging?: Dragging
   readonly children: ReactNode
 }
 
-/** A line of the outline, which leads to its properties. */
+/** A line of the outline. Selecting it opens its properties. */
 function Item({ place, dragging, children }: ItemProps) {
   const { document, place: chosen, askable, mistakes, change, look, say } = useDesigning()
   const path = pathOf(place)
@@ -110,7 +110,7 @@ function Item({ place, dragging, children }: ItemProps) {
     if (shift === undefined) return say('It cannot be moved further.')
     change(shift.edit, shift.place)
     say(shift.says)
-    // The focus stays with what was moved.
+    // The focus stays on the moved item.
     const { currentTarget } = event
     const list = currentTarget.closest('nav')
     setTimeout(() => list?.querySelector<HTMLElement>(`[data-item="${pathOf(shift.place)}"]`)?.focus())
@@ -144,7 +144,7 @@ function Item({ place, dragging, children }: ItemProps) {
   )
 }
 
-/** Whether a mistake is told at a place; those of fields are told at the fields. */
+/** Whether a mistake is shown at a place. Mistakes of fields are shown at the fields. */
 function isWithin(path: string, place: Place): boolean {
   const here = pathOf(place)
   if (place.of === 'flow') return !path.startsWith('/steps') && !path.startsWith('/end')
@@ -200,7 +200,7 @@ function AddField({ step }: { readonly step: number }) {
   )
 }
 
-/** What a registration cannot be without is required from the beginning. */
+/** A new field. Attributes that a registration cannot do without are required from the start. */
 function newField(attribute: string, kind: string): FlowField {
   const essential = kind === 'registration' && (attribute === 'email' || attribute === 'password')
   return { attribute, ...(essential && { required: true }) }

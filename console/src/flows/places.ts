@@ -17,7 +17,7 @@ export function pathOf(place: Place): string {
   }
 }
 
-/** Where something with a JSON pointer is edited. */
+/** The place where the target of a JSON pointer is edited. */
 export function placeOf(path: string): Place {
   const [, step, field] = /^\/steps\/(\d+)(?:\/fields\/(\d+))?/.exec(path) ?? []
   if (path === '/steps') return { of: 'step', step: 0 }
@@ -26,7 +26,7 @@ export function placeOf(path: string): Place {
   return { of: 'field', step: Number(step), field: Number(field) }
 }
 
-/** What people call a place. */
+/** The name of a place, for people. */
 export function placeName(place: Place, { steps }: FlowDocument, { name }: Askable): string {
   if (place.of === 'flow') return 'Flow settings'
   if (place.of === 'end') return 'After the last step'
@@ -34,14 +34,14 @@ export function placeName(place: Place, { steps }: FlowDocument, { name }: Askab
   return place.of === 'step' ? stepName(step) : name(step.fields[place.field]!.attribute)
 }
 
-/** A step or field in its new place, what did that, and what it says. */
+/** A moved step or field: its new place, the edit, and the announcement. */
 export interface Shift {
   readonly edit: Edit
   readonly place: Place
   readonly says: string
 }
 
-/** Moves what is at a place one up or down; a field at the edge of its step goes over to the neighbouring one. */
+/** Moves a step or field up or down by one. A field at the edge of its step moves to the neighbouring step. */
 export function shifted(
   place: Place,
   by: 1 | -1,
@@ -63,7 +63,7 @@ export function shifted(
   return fieldTo(place, to, document, askable)
 }
 
-/** A step at another place of the list. */
+/** Moves a step to another position in the list. */
 export function stepTo(from: number, to: number, { steps }: FlowDocument): Shift {
   return {
     edit: { what: 'move step', from, to },
@@ -72,7 +72,7 @@ export function stepTo(from: number, to: number, { steps }: FlowDocument): Shift
   }
 }
 
-/** A field at another place of its step, or in another step. */
+/** Moves a field to another position in its step, or to another step. */
 export function fieldTo(
   { step, field }: FieldPlace,
   to: FieldPlace,

@@ -7,7 +7,7 @@ import { EndProperties, FlowProperties } from './flow-properties.tsx'
 import { placeName, shifted } from './places.ts'
 import { StepProperties } from './step-properties.tsx'
 
-/** The properties of what is chosen in the outline. */
+/** The properties of the part selected in the outline. */
 export function Properties({ builtIn }: { readonly builtIn: boolean }) {
   const { document, place, askable } = useDesigning()
   return (
@@ -28,7 +28,7 @@ export function Properties({ builtIn }: { readonly builtIn: boolean }) {
   )
 }
 
-/** Moves and removes what is chosen. */
+/** Buttons that move and remove the selected part. */
 function Moving() {
   const { document, place, askable, change, say } = useDesigning()
   if (place.of !== 'step' && place.of !== 'field') return null
@@ -59,7 +59,7 @@ function Moving() {
           variant="default"
           aria-label={name}
           title={name}
-          // A button that is off loses the focus of whoever has pressed it.
+          // Not `disabled`, because a disabled button would lose the focus right after it was pressed.
           aria-disabled={off || undefined}
           data-disabled={off || undefined}
           onClick={() => !off && act()}

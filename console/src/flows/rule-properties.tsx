@@ -7,7 +7,7 @@ import { Marked } from './marked.tsx'
 import { kindOf } from './names.ts'
 import { TextProperty } from './text-property.tsx'
 
-/** What an answer has to be, by the kind of what is asked for. */
+/** Edits the rules for an answer, depending on the kind of attribute. */
 export function RuleProperties({ at }: { readonly at: FieldPlace }) {
   const { document, askable, change } = useDesigning()
   const { attribute, rule = {} } = document.steps[at.step]!.fields[at.field]!

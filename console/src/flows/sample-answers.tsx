@@ -5,7 +5,7 @@ import { walked } from '../../../src/core/user-flows/walk.ts'
 import { useDesigning } from './context.ts'
 import { type Askable, plainText } from './names.ts'
 
-/** What somebody would have answered, by attribute, as they type it. */
+/** Sample answers by attribute, as typed. */
 export type Samples = Readonly<Record<string, string>>
 
 interface SampleAnswersProps {
@@ -13,7 +13,7 @@ interface SampleAnswersProps {
   readonly onChange: (samples: Samples) => void
 }
 
-/** Answers to try the conditions of a flow with: one for each attribute that a condition depends on. */
+/** Edits sample answers to try the conditions of a flow: one for each attribute that a condition depends on. */
 export function SampleAnswers({ samples, onChange }: SampleAnswersProps) {
   const { document, askable } = useDesigning()
   return (
@@ -75,7 +75,7 @@ export function decisive({ steps }: FlowDocument): string[] {
   return [...new Set(conditions.flatMap(when => comparisonsIn(when, '').map(({ at }) => at.field!)))]
 }
 
-/** The ids of the steps that somebody with these answers gets. */
+/** The ids of the steps that a person with these answers sees. */
 export function stepsFor(document: FlowDocument, samples: Samples, { book }: Askable): ReadonlySet<string> {
   const given = Object.entries(samples).filter(([, text]) => text.trim() !== '')
   const answers: Answers = Object.fromEntries(

@@ -6,7 +6,7 @@ import { Marked } from './marked.tsx'
 import { NextRules } from './next-rules.tsx'
 import { TextProperty } from './text-property.tsx'
 
-/** What a step says, and where it leads. */
+/** Edits the texts of a step, and where it leads. */
 export function StepProperties({ at }: { readonly at: number }) {
   const { document, change } = useDesigning()
   const { id, title, text, button } = document.steps[at]!

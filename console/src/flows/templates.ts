@@ -1,7 +1,7 @@
 import type { FlowDocument } from '../../../src/core/user-flows/document.ts'
 import type { OwnAttribute } from '../../../src/core/user-flows/own-attribute.ts'
 
-/** What a new flow begins as. */
+/** The templates for new flows. */
 export const TEMPLATES = {
   empty: {
     name: 'Empty registration',
@@ -31,7 +31,7 @@ export function isTemplate(name: string | null): name is Template {
   return name !== null && Object.hasOwn(TEMPLATES, name)
 }
 
-/** The flow of the tenant that a template copies. */
+/** The existing flow that a template copies. */
 export function copied(template: Template): string | undefined {
   return template === 'registration' || template === 'profile' ? template : undefined
 }

@@ -14,14 +14,14 @@ interface TextPropertyProps {
   readonly description?: string
   readonly text: Text | undefined
   readonly path: string
-  /** What people see where there is no text. */
+  /** What people see if there is no text. */
   readonly instead?: string | undefined
   readonly long?: boolean
   readonly required?: boolean
   readonly onChange: (text: Text | undefined) => void
 }
 
-/** A text in the language that is typed in. */
+/** Edits a text in the current language. */
 export function TextProperty(props: TextPropertyProps) {
   const { label, description, text, path, instead, long, required, onChange } = props
   const { locale, several } = useContext(TypingContext)

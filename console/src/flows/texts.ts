@@ -3,7 +3,7 @@ import type { FlowDocument, FlowField, FlowStep, Text } from '../../../src/core/
 import { textsOf } from '../../../src/core/user-flows/text-mistakes.ts'
 import { labelIn, localesOf } from '../../../src/core/user-flows/texts.ts'
 
-/** What a field for a language shows of a text. */
+/** The part of a text that a field for a language shows. */
 export function typedIn(text: Text | undefined, locale: string): string {
   if (text === undefined) return ''
   if (typeof text === 'string') return locale === DEFAULT_LOCALE ? text : ''
@@ -11,7 +11,7 @@ export function typedIn(text: Text | undefined, locale: string): string {
   return locale === DEFAULT_LOCALE && typed === '' ? (text.label ?? '') : typed
 }
 
-/** A text after something was typed for a language. Where there are several languages, texts are by language. */
+/** A text after something was typed in one language. If there are several languages, the text is stored by language. */
 export function withTyped(
   text: Text | undefined,
   locale: string,
@@ -31,26 +31,26 @@ export function withTyped(
   )
 }
 
-/** A text that is said in each language by itself, unless the theme brings it. */
+/** Converts a text to one text per language, unless it comes from the theme. */
 export function textByLanguage(text: Text): Text {
   return typeof text === 'string' && labelIn(text) === undefined ? { [DEFAULT_LOCALE]: text } : text
 }
 
-/** A text without what it says in a language. */
+/** A text without its version in one language. */
 export function withoutLanguage(text: Text, locale: string): Text {
   if (typeof text === 'string') return text
   const { [locale]: _, ...others } = text
   return whole(others, false) ?? text
 }
 
-/** The languages in which a flow says something of its own, besides US English. */
+/** The languages in which a flow has texts of its own, besides US English. */
 export function languagesIn(document: FlowDocument): string[] {
   const locales = new Set(textsOf(document).flatMap(({ text }) => localesOf(text)))
   locales.delete(DEFAULT_LOCALE)
   return [...locales].sort()
 }
 
-/** A flow with each of its texts made anew. */
+/** A flow with each of its texts replaced by `map`. */
 export function mappedTexts(document: FlowDocument, map: (text: Text) => Text): FlowDocument {
   const of = <T extends object, Name extends keyof T>(holder: T, ...names: Name[]): T => {
     const said = names.filter(name => holder[name] !== undefined)
@@ -73,7 +73,7 @@ function textsIn(text: Text | undefined): Record<string, string> {
   return labelIn(text) === undefined ? { [DEFAULT_LOCALE]: text } : { label: text }
 }
 
-/** The shortest way to write texts. */
+/** The shortest notation of texts. */
 function whole(texts: Readonly<Record<string, string>>, severalLanguages: boolean): Text | undefined {
   const names = Object.keys(texts)
   if (names.length === 0) return undefined

@@ -9,13 +9,13 @@ import { checkFlow, type FlowMistake } from './calls.ts'
 const PAUSE_MS = 250
 
 interface Checked {
-  /** Whether the document has the right form, whatever else is wrong. */
+  /** Whether the document is well-formed, even if it has other mistakes. */
   readonly sound: boolean
   readonly mistakes: readonly FlowMistake[]
   readonly failure: ApiError | null
 }
 
-/** What is wrong with a flow while it is designed, as the service tells it. */
+/** The mistakes in a flow while it is being designed, as the service reports them. */
 export function useCheck(reference: string, document: FlowDocument): Checked {
   const [settled] = useDebouncedValue(document, PAUSE_MS)
   const [checked, setChecked] = useState<Checked>({ sound: true, mistakes: [], failure: null })

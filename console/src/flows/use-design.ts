@@ -3,9 +3,9 @@ import type { FlowDocument } from '../../../src/core/user-flows/document.ts'
 import { begun, type Design, designed, type Place } from './design.ts'
 import type { Edit } from './edits.ts'
 
-/** What a design is compared with: the newest version that its designer has seen. */
+/** The version that a design is compared with: the newest one that its designer has seen. */
 export interface Base {
-  /** Null for a flow that nobody has published yet. */
+  /** Null for a flow that has never been published. */
   readonly version: number | null
   readonly document: FlowDocument
 }
@@ -21,7 +21,7 @@ export interface DesignState {
   readonly rebase: (base: Base) => void
 }
 
-/** A flow that is designed, with its undo; also by the keys for it. */
+/** A flow in the designer, with undo by buttons and keys. */
 export function useDesign(start: Base): DesignState {
   const [base, rebase] = useState(start)
   const [design, move] = useReducer(designed, start.document, begun)

@@ -2,19 +2,19 @@ import { useState } from 'react'
 import { useDraft } from '../use-draft.ts'
 import type { Base, DesignState } from './use-design.ts'
 
-/** Less than any version. */
+/** Lower than any version. */
 const NEVER = 0
-/** Flows belong to no theme. */
+/** Flows do not belong to a theme. */
 const NO_THEME = ''
 
 interface FlowDraft {
-  /** When what is back was designed; null where nothing is. */
+  /** When the restored draft was designed; null if nothing was restored. */
   readonly at: number | null
   readonly discard: () => void
   readonly drop: () => void
 }
 
-/** Keeps what is designed in this browser until it is published or discarded. */
+/** Stores the design in this browser until it is published or discarded. */
 export function useFlowDraft(reference: string, state: DesignState): FlowDraft {
   const { design, base, dirty, change, rebase } = state
   const [before, setBefore] = useState<(Base & { readonly at: number }) | null>(null)
@@ -27,7 +27,7 @@ export function useFlowDraft(reference: string, state: DesignState): FlowDraft {
       if (JSON.stringify(value.document) === JSON.stringify(design.document)) return
       setBefore({ ...base, at })
       change({ what: 'replace', document: value.document })
-      // Whatever was published since then is a conflict, as if the tab had stayed open.
+      // A version that was published since then is a conflict, as if the tab had stayed open.
       if (base.version !== null) rebase({ ...base, version: value.version ?? NEVER })
     },
   })

@@ -4,7 +4,7 @@ import { placeOf } from './places.ts'
 
 const FIELDS = 'input:not([type=hidden]), textarea, button'
 
-/** Goes to what a JSON pointer names, and gives its field the focus. */
+/** Goes to the target of a JSON pointer, and focuses its field. */
 export function useGoing(look: (place: Place) => void): (path: string) => void {
   const [wanted, setWanted] = useState<{ readonly path: string }>()
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useGoing(look: (place: Place) => void): (path: string) => void {
   )
 }
 
-/** The field for a path, or for the nearest part around it that has one. */
+/** The field for a path, or for the nearest enclosing part that has one. */
 function fieldFor(path: string): HTMLElement | null {
   for (let around = path; ; around = around.slice(0, around.lastIndexOf('/'))) {
     const part = document.querySelector(`[data-path="${CSS.escape(around)}"]`)

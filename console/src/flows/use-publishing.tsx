@@ -13,7 +13,7 @@ interface Publishing {
   readonly dialog: ReactNode
 }
 
-/** Publishes a design in one step. What somebody else has published meanwhile is never overwritten unseen. */
+/** Publishes a design in one step. It never overwrites somebody else's version without asking. */
 export function usePublishing(
   reference: string,
   { design: { document }, base, change, rebase }: DesignState,

@@ -8,10 +8,10 @@ import { DiffView } from '../theme/diff-view.tsx'
 import history from '../theme/history.module.css'
 import { type FlowVersion, type PastFlow, versionsResource } from './calls.ts'
 
-/** A version by its number, or what is designed and not published. */
+/** A version number, or the unpublished design. */
 export type Point = string
 
-/** What is designed and not published. */
+/** The unpublished design. */
 export const DESIGN: Point = 'design'
 
 interface VersionComparisonProps {
@@ -23,7 +23,7 @@ interface VersionComparisonProps {
   readonly onChoose: (points: { readonly from: Point; readonly to: Point }) => void
 }
 
-/** What differs between two versions of a flow, line by line, as `tabard flow diff` compares documents. */
+/** The differences between two versions of a flow, line by line, as in `tabard flow diff`. */
 export function VersionComparison(props: VersionComparisonProps) {
   const { reference, points, design, from, to, onChoose } = props
   const left = useDocument(reference, from, design)
@@ -72,7 +72,7 @@ export function VersionComparison(props: VersionComparisonProps) {
   )
 }
 
-/** What can be compared: the design where it is not published, the versions that are kept, and the original. */
+/** The versions to compare: the unpublished design, the stored versions, and the original. */
 export function pointsOf(
   versions: readonly FlowVersion[],
   { isDirty, hasOriginal }: { readonly isDirty: boolean; readonly hasOriginal: boolean },
@@ -88,7 +88,7 @@ export function pointsOf(
 }
 
 function useDocument(reference: string, point: Point, design: FlowDocument) {
-  // What is designed is no version of the service; any version stands in for it, and is not read.
+  // The design is not stored on the service. Its request only fills the place, and the response is not used.
   const path = `${versionsResource(reference)}${point === DESIGN ? '' : `/${point}`}`
   const { data, failure } = useResource<Partial<PastFlow>>(path)
   if (point === DESIGN) return { text: lines(design), failure: undefined }

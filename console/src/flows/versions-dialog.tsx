@@ -17,13 +17,13 @@ import { DESIGN, type Point, pointsOf, VersionComparison } from './version-compa
 interface VersionsDialogProps {
   readonly flow: WholeFlow
   readonly design: FlowDocument
-  /** Whether the design is not published. */
+  /** Whether the design is unpublished. */
   readonly isDirty: boolean
   readonly onClose: () => void
   readonly onRestored: (flow: WholeFlow) => void
 }
 
-/** Every version of a flow that is kept, what differs between two, and the way back to one. */
+/** The stored versions of a flow, the differences between two of them, and a way to restore one. */
 export function VersionsDialog({ flow, design, isDirty, onClose, onRestored }: VersionsDialogProps) {
   const { reference, builtIn } = flow
   const { data, failure, reload } = useResource<FlowVersions>(versionsResource(reference))
@@ -119,9 +119,9 @@ export function VersionsDialog({ flow, design, isDirty, onClose, onRestored }: V
 interface EntryProps {
   readonly name: string
   readonly badge: string
-  /** Whether people get this version. */
+  /** Whether this is the current version. */
   readonly isNow?: boolean
-  /** What the buttons are about, for screen readers. */
+  /** The name of the version for screen readers, in the labels of the buttons. */
   readonly about: string
   readonly onCompare?: (() => void) | undefined
   readonly onRestore?: (() => void) | undefined

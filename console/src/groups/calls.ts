@@ -25,7 +25,7 @@ export function listPage(path: string, search: string, page: number): string {
   return `${path}?${query}`
 }
 
-/** Loads again what a change of a group may show. */
+/** Reloads everything that may show a changed group. */
 export async function groupsChanged(deleted?: string): Promise<void> {
   if (deleted !== undefined) forget(groupResource(deleted))
   await refresh(GROUPS)
@@ -42,12 +42,12 @@ export async function renameGroup(id: string, name: string): Promise<void> {
   await groupsChanged()
 }
 
-/** Leaves it to the caller to leave the screen of the group before groupsChanged. */
+/** Deletes a group. The caller must leave its screen before it calls groupsChanged. */
 export async function deleteGroup(id: string): Promise<void> {
   await sendJson('DELETE', groupResource(id))
 }
 
-/** Answers with how many were not in the group before. */
+/** Adds members. Returns how many were not in the group before. */
 export async function addMembers(id: string, accounts: readonly string[]): Promise<number> {
   const { added } = await sendJson<AddedMembers>('POST', `${groupResource(id)}/members`, { accounts })
   await groupsChanged()

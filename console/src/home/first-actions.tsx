@@ -5,7 +5,7 @@ import { useTry } from '../parts/try-sign-in.tsx'
 import { brandPlace, DEFAULT_THEME } from '../themes/calls.ts'
 import classes from './home.module.css'
 
-/** The three things to begin with. */
+/** The first three things to do. */
 export function FirstActions({ firstDay }: { readonly firstDay: boolean }) {
   const { busy, run } = useTry(DEFAULT_THEME)
   return (

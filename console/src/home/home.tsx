@@ -9,7 +9,7 @@ import { FirstActions } from './first-actions.tsx'
 import classes from './home.module.css'
 import { Overview } from './overview.tsx'
 
-/** What people see now, what to do first, and later an overview. */
+/** What people see now, what to do first, and an overview later on. */
 export default function Home() {
   const { data, failure, reload } = useResource<ThemeList>(THEMES)
   const applications = useResource<ApplicationList>(APPLICATIONS)

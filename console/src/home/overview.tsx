@@ -17,7 +17,7 @@ interface OverviewProps {
   readonly applications: Resource<ApplicationList>
 }
 
-/** The themes that were changed last, and the applications with what they show. */
+/** The most recently changed themes, and the applications with their themes. */
 export function Overview({ themes, applications }: OverviewProps) {
   const { role } = useSession()
   const newest = themes.toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt)).slice(0, MOST)

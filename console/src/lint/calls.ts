@@ -1,7 +1,7 @@
 import { askForm, sendJson } from '../api.ts'
 import type { CheckedFiles, LintReport } from '../wire.ts'
 
-/** What is wrong with a theme, with files over it that are not saved. */
+/** The findings in a theme, including unsaved files. */
 export async function lintTheme(
   themeId: string,
   files: NonNullable<CheckedFiles['files']> = {},
@@ -10,7 +10,7 @@ export async function lintTheme(
   return await sendJson<LintReport>('POST', '/v1.0/tabard/lint', unsaved)
 }
 
-/** What is wrong with a package, which is not stored. */
+/** The findings in a package. The package is not stored. */
 export async function lintPackage(files: File): Promise<LintReport> {
   return (await askForm<LintReport>('/v1.0/tabard/lint/package', { files })).answer
 }

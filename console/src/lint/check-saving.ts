@@ -3,7 +3,7 @@ import { lintTheme } from './calls.ts'
 import type { LintFinding } from './finding.ts'
 import { hasErrorsElsewhere, savingErrors } from './saving-errors.ts'
 
-/** The errors that saving these files would make, or leave in them. */
+/** The errors that saving these files would cause or leave in them. */
 export async function errorsOfSaving(
   themeId: string,
   files: NonNullable<CheckedFiles['files']>,

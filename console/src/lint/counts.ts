@@ -7,18 +7,18 @@ const NAMES: Readonly<Record<Severity, readonly [one: string, many: string]>> = 
   recommendation: ['recommendation', 'recommendations'],
 }
 
-/** What one finding of a severity is called. */
+/** The name of a severity, for one finding. */
 export function severityName(severity: Severity): string {
   return NAMES[severity][0]
 }
 
-/** "3 errors" */
+/** Such as "3 errors". */
 export function counted(severity: Severity, count: number): string {
   const [one, many] = NAMES[severity]
   return `${numeral(count)} ${count === 1 ? one : many}`
 }
 
-/** "2 errors, 1 warning"; empty where there is nothing. */
+/** Such as "2 errors, 1 warning"; empty if there are no findings. */
 export function countsInWords(counts: LintReport['counts']): string {
   return Object.entries(counts)
     .filter(([, count]) => count > 0)
@@ -32,7 +32,7 @@ export function countsOf(findings: readonly Pick<LintFinding, 'severity'>[]): Li
   return counts
 }
 
-/** 2000 is "2,000". */
+/** Formats a number: 2000 becomes "2,000". */
 export function numeral(count: number): string {
   return count.toLocaleString('en')
 }

@@ -20,7 +20,7 @@ interface FileFindingsProps {
   readonly pageName: (id: string) => string
 }
 
-/** What is wrong in a file of a theme, with links to the lines. */
+/** The findings in a file of a theme, with links to the lines. */
 export function FileFindings({ theme, file, findings, pageName }: FileFindingsProps) {
   const isThere = theme.files.some(({ path }) => path === file)
   const [removing, setRemoving] = useState(false)
@@ -48,7 +48,7 @@ export function FileFindings({ theme, file, findings, pageName }: FileFindingsPr
   )
 }
 
-/** A path that breaks between folders where it is too long. */
+/** A path that can wrap between folders. */
 function BreakingPath({ path }: { readonly path: string }) {
   return path.split('/').map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a path have no other.
@@ -60,7 +60,7 @@ function BreakingPath({ path }: { readonly path: string }) {
   ))
 }
 
-/** Where the line of a finding is edited, beside a page that it is found on. */
+/** The editor URL for the line of a finding, with a page that it affects. */
 function lineOf(id: string, { file, start, pages, locales }: LintFinding): string {
   const locale = locales?.[0]
   return placeOf(id, { file, page: pages?.[0] ?? null, line: start.line, ...(locale && { locale }) })
@@ -70,7 +70,7 @@ interface RowProps {
   readonly finding: LintFinding
   readonly place: string | null
   readonly pageName: (id: string) => string
-  /** Removes the file, where that fixes it. */
+  /** Removes the file, if that fixes the finding. */
   readonly onRemove: (() => void) | null
 }
 

@@ -4,15 +4,15 @@ export type { LintFinding, LintReport } from '../wire.ts'
 
 export type Severity = LintFinding['severity']
 
-/** From the worst to the least. */
+/** The severities, worst first. */
 export const SEVERITIES: readonly Severity[] = ['fatal', 'error', 'warning', 'recommendation']
 
-/** Whether something does not work with it, or cannot be stored. */
+/** Whether a finding means that something does not work or cannot be stored. */
 export function isError({ severity }: Pick<LintFinding, 'severity'>): boolean {
   return severity === 'fatal' || severity === 'error'
 }
 
-/** What was found in a theme, with the revision and the unsaved files that it was found in. */
+/** The findings in a theme, with the checked revision and unsaved files. */
 export interface Linted {
   readonly report: LintReport
   readonly revision: number

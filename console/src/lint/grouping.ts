@@ -16,12 +16,12 @@ export function filtered(
   )
 }
 
-/** Findings by file, in the order of the first one of each file; those of the theme as a whole have an empty name. */
+/** Findings by file, in the order of each file's first finding. Findings about the whole theme have an empty name. */
 export function byFile(findings: readonly LintFinding[]): [file: string, findings: LintFinding[]][] {
   return [...Map.groupBy(findings, ({ file }) => file)]
 }
 
-/** How many findings each rule has, by the names of the rules. */
+/** The number of findings of each rule, by rule name. */
 export function rulesIn(findings: readonly LintFinding[]): [rule: string, count: number][] {
   const counts = new Map<string, number>()
   for (const { rule } of findings) counts.set(rule, (counts.get(rule) ?? 0) + 1)

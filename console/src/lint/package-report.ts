@@ -3,24 +3,24 @@ import { isError, type LintFinding, type LintReport } from './finding.ts'
 
 export interface PackageFinding {
   readonly finding: LintFinding
-  /** Whether the theme does not have it yet. */
+  /** Whether the theme does not have this finding yet. */
   readonly isNew: boolean
 }
 
-/** What is wrong with a package that somebody wants to apply. */
+/** The problems of a package that somebody wants to apply. */
 export interface PackageProblems {
-  /** What the theme does not have yet comes first, and the worst of that. */
+  /** Findings that are new for the theme come first, worst first. */
   readonly findings: readonly PackageFinding[]
   readonly counts: LintReport['counts']
-  /** Whether it is known what the theme does not have yet, and only that is told. */
+  /** Whether only new findings are listed, because it is known which ones are new. */
   readonly newOnly: boolean
 }
 
 type Planned = Pick<Plan, 'findings' | 'whole'>
 
 /**
- * The problems of a package; null where the service had no time to look for them. A package with some files of a theme is
- * judged by what it adds: by itself it would lack what the theme has already.
+ * The problems of a package; null if the service had no time to check it. A partial package is judged by the problems
+ * that it adds, because by itself it would lack files that the theme has.
  */
 export function packageProblems(report: LintReport | null, plan: Planned): PackageProblems | null {
   const { checked, counts, added } = plan.findings
@@ -36,7 +36,7 @@ export function packageProblems(report: LintReport | null, plan: Planned): Packa
   }
 }
 
-/** How many errors somebody has to accept to apply a package. */
+/** The number of errors that somebody must accept to apply a package. */
 export function errorsIn(problems: PackageProblems | null): number {
   if (problems === null) return 0
   const { counts, findings } = problems

@@ -4,7 +4,7 @@ import type { ThemeDetail } from '../theme/theme.tsx'
 import { revertFile, tagsOf } from '../themes/calls.ts'
 import type { LintFinding } from './finding.ts'
 
-/** Whether the file of a finding should be removed. */
+/** Whether the fix of a finding is to remove the file. */
 export function isRemoved({ fix }: LintFinding): boolean {
   return fix?.edits === 'remove'
 }
@@ -16,7 +16,7 @@ interface RemoveFileProps {
   readonly onRemoved?: () => void
 }
 
-/** Asks before a file is removed because the linter says so. */
+/** Asks before a file is removed as a fix. */
 export function RemoveFile({ theme, path, onClose, onRemoved }: RemoveFileProps) {
   return (
     <Confirm

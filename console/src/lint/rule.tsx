@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import type { LintFinding } from './finding.ts'
 import classes from './lint.module.css'
 
-/** The rule of a finding, which leads to its documentation. */
+/** The rule of a finding, linked to its documentation. */
 export function Rule({ finding }: { readonly finding: LintFinding }) {
   return (
     <Anchor

@@ -1,9 +1,6 @@
 import { isError, type LintFinding, type LintReport } from './finding.ts'
 
-/**
- * The errors that somebody has to know of before files are saved: all in these files, and in others those that were not
- * there before.
- */
+/** The errors to report before files are saved: all errors in these files, and new errors in other files. */
 export function savingErrors(
   after: LintReport,
   before: LintReport | null,
@@ -15,12 +12,12 @@ export function savingErrors(
   )
 }
 
-/** Whether errors in other files speak against saving, so that it matters what was there before. */
+/** Whether there are errors in other files, so that the previous errors must be known. */
 export function hasErrorsElsewhere({ findings }: LintReport, saved: readonly string[]): boolean {
   return findings.some(finding => isError(finding) && !saved.includes(finding.file))
 }
 
-/** The same finding in an earlier text has the same words, and often another line. */
+/** The key of a finding. After an edit, the same finding has the same message, but often another line. */
 function keyOf({ rule, file, message }: LintFinding): string {
   return JSON.stringify([rule, file, message])
 }

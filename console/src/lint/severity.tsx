@@ -10,7 +10,7 @@ const ICONS: Readonly<Record<Severity, IconName>> = {
   recommendation: 'info',
 }
 
-/** How bad a finding is, as a picture with a name. */
+/** The severity of a finding, as an icon with a name. */
 export function SeverityIcon({
   severity,
   size = 16,
@@ -30,7 +30,7 @@ export function SeverityIcon({
   )
 }
 
-/** How many findings there are of each severity. */
+/** The number of findings of each severity. */
 export function Counts({ counts }: { readonly counts: LintReport['counts'] }) {
   return (
     <span className={classes.counts}>

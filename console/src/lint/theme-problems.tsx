@@ -17,7 +17,7 @@ import classes from './lint.module.css'
 import { useReport } from './use-report.ts'
 import { useShown } from './use-shown.ts'
 
-/** What is wrong with a theme, on all its pages and in all its languages. */
+/** The findings in a theme, on all its pages and in all its languages. */
 export function ThemeProblems({ theme }: { readonly theme: ThemeDetail }) {
   const { report, failure, busy, reload } = useReport(theme.id, theme.revision)
   if (failure !== null) return <Problem failure={failure} title="The theme was not checked" retry={reload} />

@@ -3,15 +3,15 @@ import { errorOf } from '../api.ts'
 import { lintTheme } from './calls.ts'
 import type { Linted } from './finding.ts'
 
-/** How long nobody has to type before the text is checked. */
+/** The pause in typing before the text is checked. */
 const PAUSE_MS = 350
-/** How long it waits where the service has no time for it: twice as long each time. */
+/** The first delay before a retry if the service is busy. It doubles each time. */
 const BUSY_MS = 2_000
 const LONGEST_MS = 30_000
 
 /**
- * Checks a theme while somebody types; null until it is checked, or where it cannot be. One question is under way at a
- * time, and only the answer about the newest text counts.
+ * Checks a theme during editing; null until it is checked, and if it cannot be checked. Only one request runs at a
+ * time, and only the response for the newest text counts.
  */
 export function useLint(
   themeId: string,
@@ -48,7 +48,7 @@ export function useLint(
   return linted
 }
 
-/** Whether the same question may be answered later: the service is busy, was asked too often or is not reached. */
+/** Whether a retry may succeed: the service is busy, throttles, or cannot be reached. */
 function isPassing(status: number): boolean {
   return status === 0 || status === 429 || status === 503
 }

@@ -10,7 +10,7 @@ interface Report {
   readonly reload: () => Promise<void>
 }
 
-/** What is wrong with a theme as it is saved. */
+/** The findings in a theme as saved. */
 export function useReport(themeId: string, revision: number): Report {
   const [answer, setAnswer] = useState<LintReport | ApiError | null>(null)
   const [busy, setBusy] = useState(false)
@@ -19,7 +19,7 @@ export function useReport(themeId: string, revision: number): Report {
     const mine = ++newest.current
     setBusy(true)
     const next = await lintTheme(themeId).catch(errorOf)
-    // An answer about an earlier revision may come later.
+    // A response about an earlier revision may arrive later.
     if (mine !== newest.current) return
     setAnswer(next)
     setBusy(false)

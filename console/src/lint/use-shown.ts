@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
-/** The number of items that are drawn at once; more take a browser long. */
+/** The number of items that are rendered at once; more would take a browser too long. */
 const STEP = 500
 
-/** The beginning of a long list, and what shows more of it; from the start again where `of` is another list. */
+/** The beginning of a long list, and a function that shows more of it. It starts over if `of` is another list. */
 export function useShown<T>(
   all: readonly T[],
   of: string,

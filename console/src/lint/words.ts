@@ -3,7 +3,9 @@ import type { LintFinding } from './finding.ts'
 
 const MOST = 3
 
-/** The pages and languages of a finding: "login, logout and 4 more; in French"; empty where it holds everywhere. */
+/**
+ * The pages and languages of a finding, such as "login, logout and 4 more; in French"; empty if it applies everywhere.
+ */
 export function whereIn(
   { pages = [], locales = [], states = [] }: Pick<LintFinding, 'pages' | 'locales' | 'states'>,
   pageName: (id: string) => string = id => id,
@@ -16,7 +18,7 @@ export function whereIn(
   return parts.filter(part => part !== '').join('; ')
 }
 
-/** "a, b and c", or "a, b, c and 4 more" */
+/** Such as "a, b and c", or "a, b, c and 4 more". */
 export function listed(names: readonly string[]): string {
   const told = [...new Set(names)]
   if (told.length > MOST + 1) return `${told.slice(0, MOST).join(', ')} and ${told.length - MOST} more`

@@ -8,7 +8,7 @@ export type { LintRules, LintSettings } from '../wire.ts'
 export const LINT_SETTINGS = '/v1.0/tabard/lint/settings'
 export const LINT_RULES = '/v1.0/tabard/lint/rules'
 
-/** Changes what was edited. What somebody else has changed meanwhile stays as they left it. */
+/** Saves the edits. Settings that somebody else has changed in the meantime are kept. */
 export async function saveLintSettings(edits: Edits): Promise<void> {
   const wish: LintWish = wishOf(edits, await getJson<LintSettings>(LINT_SETTINGS))
   await sendJson('PUT', LINT_SETTINGS, wish)

@@ -8,12 +8,12 @@ import { LEVELS, type Level, type Rule } from './settings.ts'
 interface RuleLevelsProps {
   readonly rules: readonly Rule[]
   readonly readOnly: boolean
-  /** The level that somebody has set; null where a rule has its own. */
+  /** The configured level; null for the rule's default. */
   readonly levelOf: (id: string) => Level | null
   readonly onChange: (id: string, level: Level | null) => void
 }
 
-/** Every rule with its level. Fatal ones come last: nobody can change them. */
+/** Every rule with its level. Fatal rules come last, because their level cannot be changed. */
 export function RuleLevels({ rules, readOnly, levelOf, onChange }: RuleLevelsProps) {
   const [filter, setFilter] = useFilter()
   const [changedOnly, setChangedOnly] = useState(false)

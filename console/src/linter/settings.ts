@@ -3,12 +3,12 @@ import type { LintRules, LintSettings, LintWish } from '../wire.ts'
 export type Rule = LintRules['rules'][number]
 export type Level = LintSettings['rules'][string]
 
-/** From the least to the worst. */
+/** The levels, least severe first. */
 export const LEVELS: readonly Level[] = ['off', 'recommendation', 'warning', 'error']
 
-/** What was edited and not saved. */
+/** Unsaved edits. */
 export interface Edits {
-  /** Levels by the id of a rule; null for the rule's own. */
+  /** Levels by rule id; null for the rule's default. */
   readonly rules: Readonly<Record<string, Level | null>>
   readonly scriptOrigins?: readonly string[]
   readonly tagManager?: boolean
@@ -16,12 +16,12 @@ export interface Edits {
 
 export const NOTHING: Edits = { rules: {} }
 
-/** The level that somebody has set for a rule; null where it has its own. */
+/** The configured level of a rule; null for the rule's default. */
 export function levelOf(id: string, edits: Edits, saved: LintSettings): Level | null {
   return edits.rules[id] === undefined ? (saved.rules[id] ?? null) : edits.rules[id]
 }
 
-/** The edits with another level for a rule; one that was saved already is no edit. */
+/** The edits with another level for a rule. A level that equals the saved one is not an edit. */
 export function withLevel(edits: Edits, id: string, level: Level | null, saved: LintSettings): Edits {
   const { [id]: _, ...others } = edits.rules
   return { ...edits, rules: level === (saved.rules[id] ?? null) ? others : { ...others, [id]: level } }
@@ -36,7 +36,7 @@ export function isDirty(edits: Edits, saved: LintSettings): boolean {
   )
 }
 
-/** What is sent: the edits over what is saved now. */
+/** The settings to send: the currently saved ones with the edits applied. */
 export function wishOf({ rules, scriptOrigins, tagManager }: Edits, saved: LintSettings): LintWish {
   const levels = Object.entries({ ...saved.rules, ...rules }).flatMap(([id, level]) =>
     level === null ? [] : [[id, level] as const],
@@ -48,7 +48,7 @@ export function wishOf({ rules, scriptOrigins, tagManager }: Edits, saved: LintS
   }
 }
 
-/** Origins as the service takes them: people paste addresses with a slash at the end. */
+/** Normalizes origins for the service, because people paste URLs with a slash at the end. */
 function originsOf(typed: readonly string[]): string[] {
   return typed
     .map(text => text.trim())

@@ -22,7 +22,7 @@ export function mailResource(id: string): string {
   return `${OUTBOX}/${encodeURIComponent(id)}`
 }
 
-/** What a mail looks like, for a frame. */
+/** The URL of a mail's content, for a frame. */
 export function mailFrame(id: string): string {
   return `${mailResource(id)}/html`
 }

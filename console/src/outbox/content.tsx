@@ -59,7 +59,7 @@ export function SampleContent({ mail }: { readonly mail: MailHead }) {
   )
 }
 
-/** Where the sample can be framed; undefined for a mail that the catalogue does not have. */
+/** The URL of a sample for a frame; undefined for a mail that is not in the catalogue. */
 function useSample(event: string): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {

@@ -13,7 +13,7 @@ interface MailsProps {
   readonly reload: () => Promise<void>
 }
 
-/** The mails, and beside them the one that is open. */
+/** The list of mails, with the open mail beside it. */
 export function Mails({ page, reload }: MailsProps) {
   const place = useOutboxPlace()
   const { mails, total, server } = page

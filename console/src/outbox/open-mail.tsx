@@ -15,7 +15,7 @@ import { progress, StateBadge, triesName } from './state.tsx'
 
 interface OpenMailProps {
   readonly id: string
-  /** The mail where it stands in the list. */
+  /** The mail, if it is on the current page of the list. */
   readonly listed: MailHead | undefined
   readonly page: OutboxPage
   readonly reload: () => Promise<void>
@@ -27,7 +27,7 @@ export function OpenMail({ id, listed, page, reload }: OpenMailProps) {
   return <Shown mail={listed} page={page} reload={reload} />
 }
 
-// An address that was kept, of a mail on another page of the list.
+// Shown for a bookmarked URL of a mail that is on another page of the list.
 function Elsewhere({ id, page }: Pick<OpenMailProps, 'id' | 'page'>) {
   const { data, failure, reload } = useResource<WholeMail>(mailResource(id))
   if (data !== undefined) return <Shown mail={data} page={page} reload={reload} />

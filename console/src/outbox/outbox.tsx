@@ -18,7 +18,7 @@ import { outboxAddress, useOutboxPlace } from './place.ts'
 import { STATE_NAMES } from './state.tsx'
 
 const LOOK_AGAIN_MS = 5000
-/** States that are shown only where there are such mails. */
+/** States that are shown only if there are such mails. */
 const RARE: readonly MailState[] = ['held', 'expired']
 
 export default function Outbox() {

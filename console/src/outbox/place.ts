@@ -1,7 +1,7 @@
 import { useSearch } from 'wouter'
 import type { MailState } from './calls.ts'
 
-/** What the screen shows: which mails, and which one of them is open. */
+/** What the screen shows: the filter of the list, and the open mail. */
 export interface OutboxPlace {
   readonly state: MailState | undefined
   readonly page: number
@@ -20,7 +20,7 @@ export function useOutboxPlace(): OutboxPlace {
   }
 }
 
-/** The address of a place. */
+/** The URL of a place. */
 export function outboxAddress({ state, page, mail }: OutboxPlace): string {
   const query = new URLSearchParams({
     ...(state !== undefined && { state }),

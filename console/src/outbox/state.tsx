@@ -23,7 +23,7 @@ export function StateBadge({ state }: { readonly state: MailState }) {
   return <Badge color={COLORS[state]}>{STATE_NAMES[state]}</Badge>
 }
 
-/** What is to be said of a mail beyond its state; nothing where it was sent. */
+/** Details about a mail beyond its state; null if it was sent. */
 export function progress({ state, tries, dueAt, problem }: MailHead, sends: boolean): string | null {
   if (state === 'sent') return null
   if (state === 'given-up') return problem

@@ -10,7 +10,7 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** How long ago something was; the exact time is its title. */
+/** A relative time. The exact time is in the tooltip. */
 export function Ago({ at }: { readonly at: string }) {
   const date = new Date(at)
   return (

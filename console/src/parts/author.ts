@@ -1,6 +1,6 @@
 /**
- * Who made a change, for people: `account:jo` and `client:ci` as the server tells them, and the name that an API client
- * has now; without one, the client is gone. Null for a theme that the service made itself.
+ * The author of a change, for people. The server sends `account:jo` or `client:ci`, and the current name of an API
+ * client, which is null if the client was removed. The author is null for a theme that the service created itself.
  */
 export function authorShown(author: string | null, name: string | null): string {
   if (author === null) return 'the service'

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { Icon } from './icon.tsx'
 import { asLeft } from './list-query.ts'
 
-/** The way back to the list. */
+/** A link back to the list. */
 export function Back({ to, name }: { readonly to: string; readonly name: string }) {
   return (
     <Anchor

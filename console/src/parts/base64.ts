@@ -1,4 +1,4 @@
-/** As the preview takes bytes. */
+/** Encodes bytes in base64, as the preview requires. */
 export async function base64Of(blob: Blob): Promise<string> {
   return base64(new Uint8Array(await blob.arrayBuffer()))
 }

@@ -10,7 +10,7 @@ interface ConfirmProps {
   readonly onClose: () => void
   readonly onConfirm: () => Promise<void>
   readonly harmless?: boolean
-  /** A word that has to be typed first. */
+  /** A word that must be typed to confirm. */
   readonly typed?: string
   readonly children: ReactNode
 }
@@ -21,7 +21,7 @@ export function Confirm({ title, action, onClose, onConfirm, harmless, typed, ch
   const [text, setText] = useState('')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    // React lets events of a dialog bubble to where it was rendered, which may be another form.
+    // React bubbles events of a dialog to the component that renders it, which may be inside another form.
     event.stopPropagation()
     if (await run(onConfirm)) onClose()
   }

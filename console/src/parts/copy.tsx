@@ -1,7 +1,7 @@
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core'
 import { Icon } from './icon.tsx'
 
-/** Copies a value; `what` names it, for instance "theme ID". */
+/** Copies a value; `what` names it, for example "theme ID". */
 export function Copy({ value, what }: { readonly value: string; readonly what: string }) {
   return (
     <CopyButton value={value} timeout={1500}>

@@ -1,18 +1,18 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { useEffect, useState } from 'react'
 
-/** Not by moving: what floats in a dialog, such as suggestions, would be cut off at its edges. */
+/** Dialogs fade and do not move: otherwise, overlays such as suggestions would be cut off at the dialog's edges. */
 const FADE = { transition: 'fade' } as const
 
-/** A dialog that is there while it is open. When it closes, the focus returns to where it was asked for. */
+/** A dialog that exists only while it is open. When it closes, the focus returns to the element that opened it. */
 export function Dialog(props: Omit<ModalProps, 'opened'>) {
-  // The first render comes before the dialog takes the focus, and before a menu that it was chosen in closes.
+  // Read during the first render: before the dialog takes the focus, and before a menu that opened it closes.
   const [opener] = useState(() => openerOf(document.activeElement))
   useEffect(() => () => void setTimeout(() => giveBack(opener)), [opener])
   return <Modal opened returnFocus={false} transitionProps={FADE} {...props} />
 }
 
-/** What the focus can return to: for an item of a menu, the button of the menu. */
+/** The element to return the focus to. For a menu item, it is the button of the menu. */
 function openerOf(focused: Element | null): Element | null {
   const menu = focused?.closest('[role=menu]')
   return menu ? document.querySelector(`[aria-controls="${CSS.escape(menu.id)}"]`) : focused
@@ -20,9 +20,9 @@ function openerOf(focused: Element | null): Element | null {
 
 function giveBack(opener: Element | null): void {
   const { activeElement, body } = document
-  // Another dialog or screen may have taken it meanwhile.
+  // Another dialog or screen may have taken the focus in the meantime.
   if (activeElement !== null && activeElement !== body) return
-  // What opened the dialog may be gone, such as the row of something that was deleted.
+  // The element that opened the dialog may be gone, such as the row of a deleted object.
   const target = opener?.isConnected && opener !== body ? opener : document.querySelector('main h1')
   if (target instanceof HTMLElement) target.focus({ preventScroll: true })
 }

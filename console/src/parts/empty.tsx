@@ -7,7 +7,7 @@ interface EmptyProps {
   readonly action?: ReactNode
 }
 
-/** Says what to do first. */
+/** Shown for an empty list, with the first thing to do. */
 export function Empty({ title, children, action }: EmptyProps) {
   return (
     <Paper withBorder p="xl" bg="var(--surface)">

@@ -9,10 +9,10 @@ interface FilterFieldProps {
   readonly onChange: (value: string) => void
 }
 
-/** Where the key / means itself. */
+/** Elements in which the key / types a slash. */
 const ELSEWHERE = 'input, textarea, select, [contenteditable="true"], [role="dialog"]'
 
-/** Narrows a list; the key / goes there from anywhere on the screen. */
+/** A field that filters a list. The key / focuses it from anywhere on the screen. */
 export function FilterField({ label, value, onChange }: FilterFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -52,15 +52,15 @@ export function FilterField({ label, value, onChange }: FilterFieldProps) {
   )
 }
 
-/** A filter that stands in the address of the screen, so that it is there again after going back. */
+/** A filter that is stored in the URL, so that it is restored after going back. */
 export function useFilter(): readonly [string, (value: string) => void] {
   return useListQuery('filter')
 }
 
-/** Orders names as people count: 2 before 10. */
+/** Compares names with numbers in numeric order: 2 before 10. */
 export const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare
 
-/** Whether each word of a filter stands somewhere in the texts. */
+/** Whether every word of a filter occurs in one of the texts. */
 export function matches(filter: string, ...texts: readonly (string | null)[]): boolean {
   const text = texts.join('\n').toLowerCase()
   return filter

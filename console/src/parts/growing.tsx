@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-// Some screens full: what is below is drawn when somebody comes near it.
+// A few screens full. The rest is rendered when it comes near the visible area.
 const STEP = 24
 
-/** How many of a long list are drawn, and what draws more of them once it comes near the screen. */
+/** How many items of a long list to render, and an element that renders more once it comes near the visible area. */
 export function useGrowing(total: number): { readonly count: number; readonly more: ReactNode } {
   const [count, setCount] = useState(STEP)
   const end = useRef<HTMLDivElement>(null)

@@ -51,7 +51,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** A picture beside words: it says nothing that they do not say. */
+/** An icon beside a text. It is decorative, so screen readers ignore it. */
 export function Icon({ name, size = 20 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg

@@ -10,7 +10,7 @@ const LOCALES = 'default ar cs de es fr he hu it ja ko nl pl pt_BR ru sv tr uk z
 
 const names = new Intl.DisplayNames('en', { type: 'language' })
 
-/** What a locale is called. */
+/** The name of a locale. */
 export function languageName(locale: string): string {
   if (locale === DEFAULT_LOCALE) return 'Default (English)'
   try {
@@ -20,7 +20,7 @@ export function languageName(locale: string): string {
   }
 }
 
-/** The languages that every theme has, and those that one adds, besides the default one. */
+/** The languages of every theme and those that a theme adds, except the default language. */
 export function languagesOf(paths: readonly string[]): LanguageChoice[] {
   const locales = new Set([...LOCALES, ...localeFolders(paths)])
   locales.delete(DEFAULT_LOCALE)
@@ -29,10 +29,10 @@ export function languagesOf(paths: readonly string[]): LanguageChoice[] {
     .sort((one, other) => one.label.localeCompare(other.label))
 }
 
-/** The default language, then the others that a theme with these files has. */
+/** The default language, and then the other languages of a theme with these files. */
 export function allLanguagesOf(paths: readonly string[]): LanguageChoice[] {
   return [{ value: DEFAULT_LOCALE, label: languageName(DEFAULT_LOCALE) }, ...languagesOf(paths)]
 }
 
-/** Those that every theme has, the default one first. */
+/** The languages that every theme has, the default language first. */
 export const LANGUAGES: readonly LanguageChoice[] = allLanguagesOf([])

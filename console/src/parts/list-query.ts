@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react'
 /** The last query of each list by its path, so that a person who goes back finds the list unchanged. */
 const remembered = new Map<string, string>()
 
-/** The address of a list as somebody left it. */
+/** The URL of a list with its last query. */
 export function asLeft(path: string): string {
   return path + (remembered.get(path) ?? '')
 }
 
-/** A part of the address of a list, such as its filter. */
+/** A query parameter of a list, such as its filter. */
 export function useListQuery(name: string): readonly [string, (value: string) => void] {
   const [value, setValue] = useState(() => new URLSearchParams(location.search).get(name) ?? '')
   useEffect(() => void remembered.set(location.pathname, location.search), [])
@@ -19,7 +19,7 @@ export function useListQuery(name: string): readonly [string, (value: string) =>
     else query.set(name, next)
     const search = query.size === 0 ? '' : `?${query}`
     remembered.set(location.pathname, search)
-    // In place: otherwise every key would be a step of the history.
+    // Replaces the current entry: otherwise every key would add a step to the history.
     history.replaceState(history.state, '', location.pathname + search)
   }
   return [value, change]

@@ -9,7 +9,7 @@ interface NewSecretProps {
   readonly secret: string
 }
 
-/** A secret that was just made. It stays until somebody says that they have it. */
+/** A new secret. It is shown until somebody confirms to have copied it. */
 export function NewSecret({ owner, secret }: NewSecretProps) {
   return (
     <Alert color="yellow" title="Copy this secret now" icon={<Icon name="key" />} role="status">

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-// In memory alone: a secret ends with the tab, with the session, or when somebody says that they have it.
+// Only in memory. A secret is dropped when the tab closes, when the session ends, or when somebody confirms to have it.
 const secrets = new Map<string, string>()
 const watchers = new Set<() => void>()
 

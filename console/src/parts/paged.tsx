@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 
-/** A search that waits until nobody types, and the page of what it found. */
+/** A search that runs once typing has paused, and the page of its results. */
 export interface Paged {
   readonly typed: string
   readonly search: string
@@ -26,7 +26,7 @@ export function usePaged(): Paged {
   return { typed, search, page, setTyped, setPage }
 }
 
-/** A value once it has not changed for a moment. */
+/** A value that is updated once it has not changed for a moment. */
 export function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
@@ -36,7 +36,7 @@ export function useSettled<T>(value: T): T {
   return settled
 }
 
-/** What an address answered last, so that a list stays while the next page of it is loaded. */
+/** The last loaded data, so that a list stays visible while its next page loads. */
 export function useLast<T>(data: T | undefined): T | undefined {
   const [last, setLast] = useState(data)
   if (data !== undefined && data !== last) setLast(data)
@@ -44,13 +44,13 @@ export function useLast<T>(data: T | undefined): T | undefined {
 }
 
 interface PagesProps extends Pick<Paged, 'page' | 'setPage'> {
-  /** What is listed, for instance “members”. */
+  /** What is listed, for example “members”. */
   readonly what: string
   readonly total: number
   readonly size: number
 }
 
-/** Leads through the pages of a list; nothing where there is only one. */
+/** Navigation through the pages of a list. Renders nothing if there is only one page. */
 export function Pages({ what, page, setPage, total, size }: PagesProps) {
   const last = Math.max(1, Math.ceil(total / size))
   if (last === 1 && page === 1) return null

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-// Each picture is a whole page: more than these at a time make a small machine stutter.
+// At most this many pictures at a time. Each is a whole page, and more would make a small machine stutter.
 const MOST = 8
 
 type Show = (shown: boolean) => void
@@ -26,7 +26,7 @@ function take(show: Show): void {
   show(true)
 }
 
-/** Whether an element may show its picture now: it is near the screen, and not too many others are. */
+/** Whether an element may show its picture now: it is near the visible area, and not too many others are shown. */
 export function usePlace(element: RefObject<HTMLElement | null>): boolean {
   const [may, setMay] = useState(false)
   useEffect(() => {

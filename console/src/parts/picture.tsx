@@ -9,23 +9,23 @@ import { usePlace } from './picture-places.ts'
 
 interface PagePictureProps {
   readonly themeId: string
-  /** Changes when the theme does, so that the picture is taken anew. */
+  /** Changes with the theme, so that the picture is rendered again. */
   readonly revision?: number | undefined
-  /** Id of the page or mail; the sign-in page without one. */
+  /** The id of the page or mail; by default, the sign-in page. */
   readonly page?: string
-  /** The width of the window that the page is shown in. */
+  /** The width of the window in which the page is rendered. */
   readonly pixels?: number
-  /** What is not saved yet, by path. */
+  /** Unsaved files by path. */
   readonly files?: Readonly<Record<string, { readonly base64: string }>>
-  /** Whether it is drawn already. */
+  /** Whether it may be rendered now. */
   readonly shown?: boolean
 }
 
-// As the style sheet has it.
+// The same ratio as in the style sheet.
 const RATIO = 1280 / 800
 const NO_FILES = {}
 
-/** A page of a theme as it is now, small; it is drawn when there is room for it. */
+/** A small picture of a page in the current theme. It is rendered when there is capacity for it. */
 export function Picture(props: Omit<PagePictureProps, 'files' | 'shown'>) {
   const place = useRef<HTMLDivElement>(null)
   const shown = usePlace(place)
@@ -36,7 +36,7 @@ export function Picture(props: Omit<PagePictureProps, 'files' | 'shown'>) {
   )
 }
 
-/** A page of a theme, small; nothing in it can be reached, nor reach out of it. */
+/** A small picture of a page. It is isolated: it cannot be focused, and its scripts cannot reach the console. */
 export function PagePicture(props: PagePictureProps) {
   const { themeId, revision, page = 'login', pixels = 1280, files = NO_FILES, shown = true } = props
   const { pagesUrl } = useSession()
@@ -66,7 +66,7 @@ export function PagePicture(props: PagePictureProps) {
   )
 }
 
-/** Where a page of a theme can be framed: the page that people get refuses to be. */
+/** The URL of a page that can be framed. The real page refuses to be framed. */
 function usePreview(
   themeId: string | undefined,
   page: string,

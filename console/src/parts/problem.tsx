@@ -11,7 +11,7 @@ interface ProblemProps {
   readonly children?: ReactNode
 }
 
-/** Shows why a call failed, beside what made the call, with a link to the documentation of the error. */
+/** Shows why a call failed, beside the control that made the call, with a link to the documentation of the error. */
 export function Problem({ failure, title, retry, retryName = 'Try again', children }: ProblemProps) {
   if (failure === null || failure === undefined || failure.status === 401) return null
   return (

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-/** A setting of this browser, such as the width of a column; without storage it holds for this tab. */
+/** A setting of this browser, such as the width of a column. Without storage, it lasts as long as the tab. */
 export function useRemembered<T>(
   key: string,
   initial: T,
@@ -13,7 +13,7 @@ export function useRemembered<T>(
       try {
         localStorage.setItem(key, JSON.stringify(next))
       } catch {
-        // The browser keeps nothing, or has no room.
+        // The storage is disabled or full.
       }
     },
     [key],

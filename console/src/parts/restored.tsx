@@ -8,7 +8,7 @@ interface RestoredProps {
   readonly onDiscard: () => void
 }
 
-/** Says that changes are back that were typed before and never saved. */
+/** Says that unsaved changes were restored. */
 export function Restored({ at, onDiscard }: RestoredProps) {
   return (
     <Alert role="status" icon={<Icon name="undo" />} title="Your unsaved changes are back">

@@ -1,4 +1,4 @@
-/** A number of bytes for people. */
+/** Formats a number of bytes for people. */
 export function sizeName(bytes: number): string {
   if (bytes < 1024) return bytes === 1 ? '1 byte' : `${bytes} bytes`
   const kilobytes = bytes / 1024

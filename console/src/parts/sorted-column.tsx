@@ -4,13 +4,13 @@ import { Icon } from './icon.tsx'
 import { useListQuery } from './list-query.ts'
 import classes from './sorted-column.module.css'
 
-/** How a table is sorted. */
+/** The sort order of a table. */
 export interface Order<By extends string> {
   readonly by: By
   readonly down: boolean
 }
 
-/** How a table is sorted, as the address says; at first by the first of its columns. */
+/** The sort order of a table, as stored in the URL. The default is the first column. */
 export function useOrder<By extends string>(
   columns: readonly [By, ...By[]],
 ): readonly [Order<By>, (order: Order<By>) => void] {
@@ -27,7 +27,7 @@ interface SortedColumnProps<By extends string> {
   readonly children: ReactNode
 }
 
-/** The heading of a column that sorts its table; pressed once more, the other way round. */
+/** The heading of a sortable column. Pressing it again reverses the order. */
 export function SortedColumn<By extends string>({ order, by, onOrder, children }: SortedColumnProps<By>) {
   const here = order.by === by
   const down = here && order.down

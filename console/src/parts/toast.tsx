@@ -24,7 +24,7 @@ function dismiss(id: number): void {
   set(toasts.filter(toast => toast.id !== id))
 }
 
-/** Says in a corner, and to screen readers, that something was done. */
+/** Shows a message in the corner, and announces it to screen readers. */
 export function toast(text: string, kind: Toast['kind'] = 'done'): void {
   const id = ++count
   set([...toasts, { id, text, kind }].slice(-3))

@@ -10,9 +10,9 @@ import { Icon } from './icon.tsx'
 import { toast } from './toast.tsx'
 import classes from './try-sign-in.module.css'
 
-/** An account to try a theme with, and where its journey begins. */
+/** A test account for a theme, and the URL where its sign-in starts. */
 interface Demo extends TryOutStart {
-  /** Whether its sign-in page was opened already. */
+  /** Whether its sign-in page has been opened. */
   readonly opened: boolean
 }
 
@@ -31,11 +31,11 @@ function watch(watcher: () => void): () => void {
 
 interface TrySignInProps {
   readonly themeId: string
-  /** Whether there are changes that a try would not show. */
+  /** Whether there are unsaved changes, which the test would not show. */
   readonly unsaved?: boolean
 }
 
-/** The whole journey in a theme, with an application and an account made for it. */
+/** Tries a whole sign-in with a theme, with a test application and a test account. */
 export function TrySignIn({ themeId, unsaved = false }: TrySignInProps) {
   const { busy, run } = useTry(themeId)
   return (
@@ -54,7 +54,7 @@ export function TrySignIn({ themeId, unsaved = false }: TrySignInProps) {
   )
 }
 
-/** Makes the account, and shows how to sign in with it. */
+/** Creates the test account, and shows how to sign in with it. */
 export function useTry(themeId: string): { readonly busy: boolean; readonly run: () => void } {
   const { pagesUrl } = useSession()
   const { busy, run } = useAction()
@@ -72,7 +72,7 @@ export function useTry(themeId: string): { readonly busy: boolean; readonly run:
   return { busy, run: start }
 }
 
-/** Whom to sign in as: first in a dialog, then in the corner while one looks at other screens. */
+/** Shows the credentials of the test account: first in a dialog, then in the corner of other screens. */
 export function TestAccount() {
   const shown = useSyncExternalStore(watch, () => demo)
   return (
@@ -101,10 +101,10 @@ export function TestAccount() {
   )
 }
 
-/** Shows the account before the other tab hides it; the password goes along in the clipboard. */
+/** Shows the account before the new tab hides this one. The password is also copied to the clipboard. */
 function BeforeLeaving({ demo }: { readonly demo: Demo }) {
   const leave = () => {
-    // Without the permission the password is still here, and in the corner.
+    // Without the permission, the password is still shown here and in the corner.
     void navigator.clipboard?.writeText(demo.password).catch(() => undefined)
     show({ ...demo, opened: true })
   }

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { Copy } from './copy.tsx'
 
-/** Something to copy, such as an id. */
+/** A value to copy, such as an id. */
 export function Value({ label, value }: { readonly label: string; readonly value: string }) {
   return (
     <TextInput

@@ -5,15 +5,15 @@ import type { AccountLinks, Person } from '../wire.ts'
 
 export type { AccountLinks, Person, PersonList } from '../wire.ts'
 
-/** An account elsewhere by which somebody signs in. */
+/** A link to an account at an identity source, with which somebody signs in. */
 export type AccountLink = AccountLinks['links'][number]
 
 export const PEOPLE = '/v1.0/tabard/people'
 
-/** Which people a list shows. */
+/** Filters the list of people. */
 export interface PeopleFilter {
   readonly status: Person['status'] | null
-  /** The name of an attribute that the tenant has added, and the value that people must have. */
+  /** The name of a custom attribute, and the value that people must have. */
   readonly attribute: string | null
   readonly value: string
 }
@@ -26,13 +26,13 @@ export function peoplePage(search: string, page: number, { status, attribute, va
   return `${PEOPLE}?${query}`
 }
 
-/** Lets somebody sign in whose registration waits for approval, or removes the account. */
+/** Approves a registration, so that the person can sign in, or removes the account. */
 export async function decideRegistration(id: string, approved: boolean): Promise<void> {
   await sendJson('POST', `${PEOPLE}/${encodeURIComponent(id)}/approval`, { approved })
   await refresh(PEOPLE)
 }
 
-/** The links of somebody's account with identity sources. */
+/** The links between an account and identity sources. */
 export function linksResource(id: string): string {
   return `/v1.0/tabard/accounts/${encodeURIComponent(id)}/links`
 }
@@ -50,7 +50,7 @@ export async function removeLink(
   await refresh(linksResource(id))
 }
 
-/** Null: nobody supervises them. */
+/** Sets the supervisor; null removes it. */
 export async function setSupervisor(id: string, supervisor: string | null): Promise<Person> {
   const changed = await sendJson<Person>('PUT', `${PEOPLE}/${encodeURIComponent(id)}/supervisor`, {
     supervisor,

@@ -17,7 +17,7 @@ interface FiltersProps {
   readonly onColumns: (columns: string[]) => void
 }
 
-/** Narrows the list of people by status and attribute, and chooses which attributes it shows. */
+/** Filters the list of people by status and attribute, and chooses the attributes to show. */
 export function Filters({ own, filter, onFilter, columns, onColumns }: FiltersProps) {
   const names = own.map(one => ({ value: one.name, label: nameOf(one) }))
   const chosen = own.find(({ name }) => name === filter.attribute)

@@ -29,7 +29,7 @@ interface LinksDialogProps {
   readonly onClose: () => void
 }
 
-/** The accounts elsewhere by which somebody signs in. */
+/** The accounts at identity sources with which somebody signs in. */
 export function LinksDialog({ person, onClose }: LinksDialogProps) {
   const links = useResource<AccountLinks>(linksResource(person.id))
   const sources = useResource<IdentitySourceList>(SOURCES)
@@ -59,7 +59,7 @@ interface LinkedProps {
   readonly link: AccountLink
 }
 
-/** A link; removing it takes a second click, because everything that the account has open ends. */
+/** A link. Removing it takes a second click, because it ends everything that the account has open, such as sessions. */
 function Linked({ person, link }: LinkedProps) {
   const [sure, setSure] = useState(false)
   const { busy, failure, run } = useAction()

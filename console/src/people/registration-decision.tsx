@@ -3,7 +3,7 @@ import { Confirm } from '../parts/confirm.tsx'
 import { toast } from '../parts/toast.tsx'
 import { decideRegistration, type Person } from './calls.ts'
 
-/** What an administrator wants to decide about a registration that waits for approval. */
+/** A decision about a registration that waits for approval. */
 export interface Decision {
   readonly person: Person
   readonly approved: boolean

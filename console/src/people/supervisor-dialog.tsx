@@ -12,7 +12,7 @@ interface SupervisorDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks who supervises somebody. */
+/** Asks for somebody's supervisor. */
 export function SupervisorDialog({ person, onClose }: SupervisorDialogProps) {
   const { id, userName } = person
   const [supervisor, setTyped] = useState(person.supervisor ?? '')

@@ -11,10 +11,10 @@ const NO_PROBLEMS: readonly Finding[] = []
 
 export const PAGES = '/v1.0/tabard/pages'
 
-/** What pages and mails have in common. */
+/** The common properties of pages and mails. */
 export type PageEntry = CatalogueMail
 
-/** What a state of a page is about, as the beginning of a sentence. */
+/** The situation in which a page has a state, as the beginning of a sentence. */
 export function situationName({ situations }: PageEntry, state: string): string {
   const situation = situations[state] ?? state
   return situation.charAt(0).toUpperCase() + situation.slice(1)
@@ -24,24 +24,24 @@ export interface Wanted {
   readonly themeId: string
   readonly revision: number
   readonly page: string
-  /** Empty as long as the states of the page are not known. */
+  /** Empty until the states of the page are known. */
   readonly state: string
   readonly locale: string
-  /** Empty for the one that the language has. */
+  /** Empty for the direction of the language. */
   readonly direction: string
-  /** What is not saved yet, by path: texts, and bytes as base64. */
+  /** Unsaved files by path: texts, and bytes in base64. */
   readonly files: Readonly<Record<string, string | { readonly base64: string }>>
 }
 
 /** A page in a frame. */
 export interface Frame extends Preview {
   readonly number: number
-  /** Which page it shows: another one begins at its top. */
+  /** The page that it shows. Another page starts at its top. */
   readonly page: string
 }
 
 export interface Shown {
-  /** The one that is seen, then the one that takes its place once it has loaded. */
+  /** The visible frame, and then the one that replaces it once it has loaded. */
   readonly frames: readonly Frame[]
   readonly fallback: string | null
   readonly problems: readonly Finding[]
@@ -55,7 +55,7 @@ async function ask({ themeId, page, state, locale, direction, files }: Wanted): 
   return await sendJson<Preview>('POST', `/v1.0/tabard/preview/${encodeURIComponent(page)}?${query}`, unsaved)
 }
 
-/** A page as it would be with what is not saved yet. */
+/** A preview of a page, including unsaved changes. */
 export function usePreview(wanted: Wanted): Shown {
   const { themeId, revision, page, state, locale, direction, files } = wanted
   const asked = useMemo(

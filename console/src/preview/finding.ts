@@ -1,4 +1,4 @@
-/** A line of a file; that of the master's where the theme has a file of that path too begins with `master:`. */
+/** A line of a file. The prefix `master:` means the master's file although the theme has a file with the same path. */
 export interface Origin {
   readonly file: string
   readonly line: number
@@ -7,6 +7,6 @@ export interface Origin {
 export interface Finding extends Origin {
   readonly what: string
   readonly name: string
-  /** The label that it is about, where that tells the line better. */
+  /** The label that it is about, if that identifies the line better. */
   readonly label?: string
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Hears what the scripts in frames say, each by the number of its frame. A frame without an origin has the name null. */
+/** Receives messages of scripts in frames, with the number of the frame. The origin of a sandboxed frame is "null". */
 export function useFrameMessages(
   elements: { readonly current: ReadonlyMap<number, HTMLIFrameElement> },
   hear: (number: number, data: unknown) => void,

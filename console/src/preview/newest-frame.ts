@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ApiError, errorOf } from '../api.ts'
 
-/** How long it waits where it has asked too often. */
+/** The delay after the service has throttled requests. */
 const PAUSE_MS = 1_000
 const NEVER = -1
 
 interface NewestFrame<Answer, About> {
-  /** The one that is seen, then the one that takes its place once it has loaded. */
+  /** The visible frame, and then the one that replaces it once it has loaded. */
   readonly frames: readonly (Answer & About & { readonly number: number })[]
   readonly answer: Answer | null
   readonly failure: ApiError | null
@@ -14,13 +14,13 @@ interface NewestFrame<Answer, About> {
 }
 
 /**
- * A page in a frame that follows what is wanted; null wants nothing yet. One question is under way at a time, and the
- * newest one waits, so that nothing else has to be waited for. `ask`, `isOther` and `about` stay the same functions.
+ * A frame that follows what is `wanted`; null means nothing yet. One request runs at a time, and only the newest one
+ * waits. `ask`, `isOther` and `about` must keep their identity between renders.
  */
 export function useNewestFrame<Wanted, Answer extends object, About extends object>(
   wanted: Wanted | null,
   ask: (wanted: Wanted) => Promise<Answer>,
-  /** Whether an answer for one is of no use for the other. */
+  /** Whether an answer for one request is useless for the other. */
   isOther: (one: Wanted, other: Wanted) => boolean,
   about: (wanted: Wanted) => About,
 ): NewestFrame<Answer, About> {
@@ -42,7 +42,7 @@ export function useNewestFrame<Wanted, Answer extends object, About extends obje
       if (current === null) continue
       try {
         const next = await ask(current)
-        // What was answered late for another page is not shown; an older text of this one is better than none.
+        // A late answer for another page is not shown. An older text of the same page is better than none.
         if (latest.current === null || isOther(current, latest.current)) continue
         setAnswer(next)
         setFailure(null)
@@ -50,7 +50,7 @@ export function useNewestFrame<Wanted, Answer extends object, About extends obje
       } catch (thrown) {
         const failed = errorOf(thrown)
         if (failed.status === 429) {
-          // The newest text is asked for again: keys come faster than previews may.
+          // The newest text is requested again, because people type faster than previews are allowed.
           asked.current = NEVER
           await new Promise(resolve => setTimeout(resolve, PAUSE_MS))
         } else if (number === newest.current) setFailure(failed)

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useSession } from '../session.ts'
 import classes from './page-frames.module.css'
 
-/** How a page fits into the room there is. */
+/** How a page fits into the available area. */
 export interface Fit {
   readonly room: number
   readonly height: number
@@ -12,19 +12,19 @@ export interface Fit {
 }
 
 interface PageFramesProps {
-  /** The one that is seen, then the one that takes its place once it has loaded. */
+  /** The visible frame, and then the one that replaces it once it has loaded. */
   readonly frames: readonly { readonly number: number; readonly url: string }[]
   readonly name: string
   readonly width: number
   readonly scheme: 'light' | 'dark'
   readonly onLoaded: (number: number) => void
-  /** Told of each frame that comes, and of each that goes. */
+  /** Called when a frame is added, and when one is removed. */
   readonly onFrame?: (number: number, frame: HTMLIFrameElement | null) => void
-  /** What stands over the page. */
+  /** Content that is shown over the page. */
   readonly children?: (fit: Fit) => ReactNode
 }
 
-/** A page, scaled to the room there is; the next one loads behind it, where it cannot take the focus. */
+/** A page, scaled to the available area. The next one loads behind it, where it cannot take the focus. */
 export function PageFrames(props: PageFramesProps) {
   const { frames, name, width, scheme, onLoaded, onFrame, children } = props
   const { pagesUrl } = useSession()
@@ -54,7 +54,7 @@ export function PageFrames(props: PageFramesProps) {
               insetInlineStart: start,
               transform: `scale(${scale})`,
               visibility: index > 0 || number > newest ? 'hidden' : undefined,
-              // What the page sees as the wish for light or dark is what its frame has.
+              // The page gets the color scheme of its frame as the preferred one.
               colorScheme: scheme,
             }}
           />

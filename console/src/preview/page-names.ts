@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import type { Catalogue } from './calls.ts'
 
-/** What pages and mails are called, by their ids. */
+/** The names of pages and mails, by id. */
 export function usePageNames(catalogue: Catalogue | undefined): (id: string) => string {
   const names = useMemo(
     () =>

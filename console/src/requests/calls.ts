@@ -21,19 +21,19 @@ export const DEPUTIES = '/v1.0/tabard/deputies'
 export const PAGE_SIZE = 25
 export const LONGEST_COMMENT = 2000
 
-/** Which requests a list shows. */
+/** Filters the list of requests. */
 export interface RequestFilter {
-  /** Those that wait for a decision, those that have ended, or all. */
+  /** Requests that wait for a decision, that have ended, or all. */
   readonly state: 'open' | 'ended' | 'all'
-  /** Id of an application; empty for all of them. */
+  /** The id of an application; empty for all. */
   readonly application: string
 }
 
-/** Who decides in place of whom, by username, and on which days (UTC). */
+/** Who decides in place of whom, by user name, and on which days (UTC). */
 export interface NewDeputy {
   readonly approver: string
   readonly deputy: string
-  /** Empty: from now on. */
+  /** Empty means from now on. */
   readonly from: string
   readonly until: string
 }
@@ -43,7 +43,7 @@ export function requestPlace(id: string): string {
   return `/requests/${encodeURIComponent(id)}`
 }
 
-/** The list, with the requests for one application. */
+/** The list of requests for one application. */
 export function requestsFor(application: string): string {
   return `/requests?${new URLSearchParams({ state: 'all', application })}`
 }
@@ -68,7 +68,7 @@ export function isOpen(state: RequestState): boolean {
   return state === 'waiting' || state === 'more-wanted'
 }
 
-/** Decides about a request. Also after a refusal, because somebody else may have decided, what is shown is loaded again. */
+/** Decides about a request. Reloads the request even if the call fails, because somebody else may have decided. */
 export async function decide(request: AccessRequest, turn: Decision, comment: string): Promise<void> {
   try {
     await sendJson('POST', `${requestResource(request.id)}/decision`, { turn, comment })

@@ -7,11 +7,11 @@ import { type Decision, decide, LONGEST_COMMENT, type WholeRequest } from './cal
 
 interface DecisionFormProps {
   readonly request: WholeRequest
-  /** It outlives the form, which goes when somebody else has decided. */
+  /** Passed in, because it must outlive the form: the form disappears if somebody else has decided. */
   readonly action: Action
 }
 
-/** A comment, and what an administrator can do with a request that waits. */
+/** A comment, and the decisions that an administrator can make about an open request. */
 export function DecisionForm({ request, action }: DecisionFormProps) {
   const { state, person, requester, applicationName } = request
   const field = useRef<HTMLTextAreaElement>(null)
@@ -26,7 +26,7 @@ export function DecisionForm({ request, action }: DecisionFormProps) {
   }
   const send = async (chosen: Decision) => {
     const said = comment.trim()
-    // The requester should know the reason; only an approval needs none.
+    // The requester should learn the reason. Only an approval needs none.
     if (said === '' && chosen !== 'approve') {
       setMissing(chosen === 'reject' ? 'Explain why you reject the request.' : 'Write what you need to know.')
       field.current?.focus()

@@ -28,7 +28,7 @@ const STATES: readonly { value: RequestFilter['state']; label: string }[] = [
   { value: 'all', label: 'All' },
 ]
 
-/** Requests that wait, and those that have ended, newest first. */
+/** Open and ended requests, newest first. */
 export function RequestList() {
   const [asked, setState] = useListQuery('state')
   const [application, setApplication] = useListQuery('application')
@@ -197,7 +197,7 @@ function Row({ request }: { readonly request: AccessRequest }) {
   )
 }
 
-/** When a request expires; once it has ended: who ended it, when and why. */
+/** When a request expires. For an ended request, who ended it, when and why. */
 function Outcome({ request }: { readonly request: AccessRequest }) {
   const { state, expires, decided, decidedBy, decisionComment } = request
   if (decided === null)

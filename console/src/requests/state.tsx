@@ -11,7 +11,7 @@ const STATES: Readonly<Record<RequestState, readonly [name: string, color: strin
   closed: ['Closed', 'gray'],
 }
 
-/** What became of a request. */
+/** The state of a request. */
 export function StateBadge({ state }: { readonly state: RequestState }) {
   const [name, color] = STATES[state]
   return <Badge color={color}>{name}</Badge>

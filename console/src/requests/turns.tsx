@@ -15,14 +15,14 @@ const DID: Readonly<Record<RequestTurn['turn'], string>> = {
   close: 'The request was closed because the application or the account was removed',
 }
 
-/** Those who decide; who asks is said beside it. */
+/** The parts of people who decide. The requester is named beside it. */
 const PARTS: Readonly<Record<string, string>> = {
   approver: 'Approver',
   deputy: 'Deputy',
   administrator: 'Administrator',
 }
 
-/** Everything that happened to a request, the first thing first. */
+/** The history of a request, oldest first. */
 export function Turns({ request }: { readonly request: WholeRequest }) {
   return (
     <section aria-labelledby="turns">

@@ -7,7 +7,7 @@ const SCHEMES: readonly { value: MantineColorScheme; name: string; icon: IconNam
   { value: 'dark', name: 'Dark', icon: 'moon' },
 ]
 
-/** Light, dark, or whatever the system says. */
+/** Chooses light mode, dark mode, or the system's setting. */
 export function ColorScheme() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const chosen = SCHEMES.find(({ value }) => value === colorScheme) ?? SCHEMES[0]!

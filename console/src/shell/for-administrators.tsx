@@ -1,6 +1,6 @@
 import { NotFound } from './not-found.tsx'
 
-/** What a developer sees where only administrators work. */
+/** What developers see on screens that are only for administrators. */
 export function ForAdministrators({ title, why }: { readonly title: string; readonly why: string }) {
   return <NotFound title={title} why={`You are signed in as a theme developer. ${why}`} />
 }

@@ -1,4 +1,4 @@
-/** The guide for each screen, in the documentation that the service has. The first path that fits counts. */
+/** The guide for each screen, in the service's documentation. The first matching path counts. */
 export const GUIDES: readonly (readonly [path: RegExp, address: string])[] = [
   [/^\/themes\/[^/]+\/brand$/, '/docs/brand'],
   [/^\/themes\/[^/]+\/edit$/, '/docs/themes'],
@@ -20,7 +20,7 @@ export const GUIDES: readonly (readonly [path: RegExp, address: string])[] = [
   [/^\/try\b/, '/docs/console#try-the-sign-in'],
 ]
 
-/** Where the screen at a path is explained. */
+/** The URL of the guide for the screen at a path. */
 export function guideFor(path: string): string {
   return GUIDES.find(([screen]) => screen.test(path))?.[1] ?? '/docs/console#screens'
 }

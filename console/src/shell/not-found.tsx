@@ -9,7 +9,7 @@ interface NotFoundProps {
   readonly action?: string
 }
 
-/** Says that there is nothing here, and where to go instead. */
+/** Says that the page does not exist, and where to go instead. */
 export function NotFound({
   title = 'There is no such page',
   why = 'The address may be mistyped, or the page may have moved.',

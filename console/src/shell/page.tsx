@@ -8,16 +8,16 @@ interface PageProps {
   readonly beside?: ReactNode
   readonly below?: ReactNode
   readonly actions?: ReactNode
-  /** Whether it takes all the width there is. */
+  /** Whether it uses the full width. */
   readonly wide?: boolean
   readonly children: ReactNode
 }
 
-// Where the first screen is: there the focus stays at the top, where the skip link is next.
+// The path of the first screen. There, the focus stays at the top, so that the skip link is next.
 let arrival: string | undefined
 let moved = false
 
-/** A screen: its heading takes the focus when somebody navigates to it, and names the document. */
+/** A screen. Its heading gets the focus after navigation, and becomes the document's title. */
 export function Page({ title, above, beside, below, actions, wide, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

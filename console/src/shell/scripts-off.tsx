@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { Icon } from '../parts/icon.tsx'
 import { useSession } from '../session.ts'
 
-/** Says why scripts of themes do not run, where they do not. */
+/** Says why the scripts of themes do not run, if they are turned off. */
 export function ScriptsOff() {
   const { scripts, pagesUrl } = useSession()
   if (scripts) return null

@@ -8,7 +8,7 @@ import { settle, useSessionEnded, watchTabs } from '../session-end.ts'
 import { release } from '../unsaved.ts'
 import { askAgain, type SignInStep, whoIsSignedIn } from './sign-in-calls.ts'
 
-/** Signs in again where one is, when the session has ended; whatever waited for it then goes on. */
+/** Lets people sign in again without leaving the screen when their session has ended. Waiting calls then continue. */
 export function SessionDialog() {
   const ended = useSessionEnded()
   return (
@@ -19,7 +19,7 @@ export function SessionDialog() {
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      // Above dialogs that are open already, and above what is said in the corner.
+      // Above other open dialogs, and above messages in the corner.
       zIndex={500}
       size="sm"
     >
@@ -28,7 +28,7 @@ export function SessionDialog() {
   )
 }
 
-// Escape must not close another dialog that lies below.
+// Escape must not close another dialog below this one.
 const STAYS = { 'data-mantine-stop-propagation': 'true' }
 
 function SignInForm() {

@@ -31,7 +31,7 @@ const PLACES: readonly { path: string; name: string; icon: IconName; administrat
   { path: '/outbox', name: 'Outbox', icon: 'mail', administrators: true },
 ]
 
-/** What stands around every screen. */
+/** The frame around every screen. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   const [path] = useLocation()
   const { role } = useSession()

@@ -1,14 +1,14 @@
 import { ApiError, UNREACHABLE } from '../api.ts'
 import type { Session } from '../session.ts'
 
-/** What is asked for next when somebody signs in again. */
+/** The next step when somebody signs in again. */
 export type SignInStep =
   | { readonly next: 'done'; readonly problem?: string }
   | { readonly next: 'password'; readonly problem?: string }
   | { readonly next: 'code'; readonly flow: string; readonly problem?: string }
   | { readonly next: 'page'; readonly address: string; readonly problem?: string }
 
-/** Takes a step of signing in; the session arrives as a cookie. */
+/** Sends one step of signing in. The session arrives as a cookie. */
 export async function askAgain(step: SignInStep, userName: string, typed: string): Promise<SignInStep> {
   const [path, fields] =
     step.next === 'code'
@@ -24,7 +24,7 @@ export async function askAgain(step: SignInStep, userName: string, typed: string
   throw new ApiError(response.status, 'UNKNOWN', answer.messageDescription)
 }
 
-/** The user name of the signed-in person; undefined for nobody. */
+/** The user name of the signed-in person; undefined if nobody is signed in. */
 export async function whoIsSignedIn(): Promise<string | undefined> {
   const response = await asked('/session', {}).catch(() => undefined)
   return response?.ok ? ((await response.json()) as Session).userName : undefined

@@ -12,7 +12,7 @@ import classes from './user-menu.module.css'
 const STILL_SIGNED_IN = 'You are still signed in, because the server did not answer. Try again.'
 const ROLES = { administrator: 'Administrator', developer: 'Theme developer' }
 
-/** Ends the session; nothing that was typed stays in the browser. */
+/** Ends the session, and removes all drafts from the browser. */
 async function signOut(drafts: Drafts): Promise<void> {
   await sendJson('POST', '/signout')
   drafts.dropAll()
@@ -20,7 +20,7 @@ async function signOut(drafts: Drafts): Promise<void> {
   location.assign('/signed-out')
 }
 
-/** Who is signed in, and the way out. */
+/** Shows who is signed in, and lets them sign out. */
 export function UserMenu() {
   const { name, userName, role, version } = useSession()
   const drafts = useDrafts()

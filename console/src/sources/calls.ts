@@ -4,7 +4,7 @@ import type { IdentitySource, IdentitySourceTest } from '../wire.ts'
 
 export type { IdentitySource, IdentitySourceList, IdentitySourceTest } from '../wire.ts'
 
-/** What can be set of a source, with its secret. */
+/** The settings of a source that can be changed, including its secret. */
 export type SourceWish = Partial<
   Omit<
     IdentitySource,
@@ -22,7 +22,7 @@ function sourceResource(id: string): string {
   return `${SOURCES}/${encodeURIComponent(id)}`
 }
 
-/** Begins a test; the source leads back to the screen of the source, with the id of the test. */
+/** Starts a test. The source redirects back to its screen in the console, with the id of the test. */
 export async function beginTest(id: string): Promise<IdentitySourceTest> {
   return await sendJson<IdentitySourceTest>('POST', `${sourceResource(id)}/tests`)
 }
@@ -48,7 +48,7 @@ export async function changeSource(id: string, settings: SourceWish): Promise<vo
   await sourcesChanged()
 }
 
-/** Leaves it to the caller to leave the screen of the source before sourcesChanged. */
+/** Deletes a source. The caller must leave its screen before it calls sourcesChanged. */
 export async function deleteSource(id: string): Promise<void> {
   await sendJson('DELETE', sourceResource(id))
 }

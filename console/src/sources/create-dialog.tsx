@@ -18,7 +18,7 @@ const LABELS: Readonly<Record<PresetName, string>> = {
 
 const PRESETS = PRESET_NAMES.map(value => ({ value, label: LABELS[value] }))
 
-/** Adds a source from a preset, or by its discovery address. */
+/** Adds a source from a preset, or by its discovery URL. */
 export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   const [, navigate] = useLocation()
   const { busy, failure, run } = useAction()

@@ -1,10 +1,10 @@
 import type { IdentitySource, SourceWish } from './calls.ts'
 
-/** What a form has of a source: lists as texts with an item in each line. */
+/** A source as edited in a form. Lists are texts with one item per line. */
 export interface SourceEdits {
   readonly name: string
   readonly names: string
-  /** A data address, or empty. */
+  /** A data URL, or empty. */
   readonly icon: string
   readonly issuer: string
   readonly clientId: string
@@ -55,13 +55,13 @@ function pairsOf(values: Readonly<Record<string, string | undefined>>): string {
     .join('\n')
 }
 
-/** The values of a text with a name, an equals sign and a value in each line. */
+/** Parses lines that consist of a name, an equals sign and a value. */
 export function pairsIn(text: string): Record<string, string> {
   const pairs = linesOf(text).map(line => line.split('=', 2).map(part => part.trim()))
   return Object.fromEntries(pairs.map(([attribute = '', claim = '']) => [attribute, claim]))
 }
 
-/** What changes between a source and its form; a secret only where one was typed. */
+/** The changes between a source and its form. The secret is included only if one was typed. */
 export function sent(before: SourceEdits, now: SourceEdits): SourceWish {
   const changed = (Object.keys(now) as (keyof SourceEdits)[]).filter(key => now[key] !== before[key])
   return Object.fromEntries(changed.map(key => [key, sentValue(key, now)]))

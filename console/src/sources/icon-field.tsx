@@ -5,16 +5,16 @@ import { Icon } from '../parts/icon.tsx'
 import classes from './icon-field.module.css'
 
 const TYPES = ['image/svg+xml', 'image/png', 'image/webp', 'image/jpeg', 'image/gif']
-/** Of the address that holds the picture. */
+/** The maximum length of the data URL. */
 const LONGEST = 16_384
 
 interface IconFieldProps {
-  /** A data address; empty for the icon that the theme has for this kind of source. */
+  /** A data URL; empty for the theme's icon for this kind of source. */
   readonly value: string
   readonly onChange: (value: string) => void
 }
 
-/** The picture on the button of a source, as it stands on a light and on a dark page. */
+/** The icon on the button of a source, shown on a light and on a dark page. */
 export function IconField({ value, onChange }: IconFieldProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const choose = async (file: File | null) => {

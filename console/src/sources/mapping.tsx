@@ -25,7 +25,7 @@ interface MappingProps {
   readonly change: (edits: Partial<SourceEdits>) => void
 }
 
-/** Which claims attributes are taken from, tried on a sample. */
+/** Maps claims to attributes, and tries the mapping on a sample. */
 export function Mapping({ source, edits, change }: MappingProps) {
   const [sample, setSample] = useState(SAMPLE)
   const claims = parsed(sample)

@@ -95,7 +95,7 @@ interface FieldsProps {
   readonly change: (edits: Partial<SourceEdits>) => void
 }
 
-/** What has to be registered at the source. */
+/** The URLs that must be registered at the source. */
 function Registered({ source: { redirectUri, logoutUri } }: { readonly source: IdentitySource }) {
   return (
     <Fieldset legend="Register these addresses at the identity source">

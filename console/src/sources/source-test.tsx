@@ -7,7 +7,7 @@ import { Problem } from '../parts/problem.tsx'
 import { useResource } from '../resource.ts'
 import { beginTest, type IdentitySource, type IdentitySourceTest, testResource } from './calls.ts'
 
-/** A try of the source as it is saved: each step of the exchange, without secrets. Nobody is signed in by it. */
+/** Tests the saved source, and shows each step of the exchange without secrets. It signs nobody in. */
 export function SourceTest({ source }: { readonly source: IdentitySource }) {
   const ended = new URLSearchParams(useSearch()).get('test')
   const [begun, setBegun] = useState<IdentitySourceTest>()

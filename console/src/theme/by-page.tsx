@@ -11,7 +11,7 @@ import classes from './by-page.module.css'
 import type { ListedFile } from './file-tree.ts'
 import type { ThemeDetail } from './theme.tsx'
 
-// Narrower than a desktop, so that something can be made out in a small picture.
+// Narrower than a desktop, so that details are visible in a small picture.
 const PIXELS = 1000
 
 interface ByPageProps {
@@ -20,7 +20,7 @@ interface ByPageProps {
   readonly ownOnly: boolean
 }
 
-/** A theme as the pages and mails that it makes. */
+/** The pages and mails of a theme. */
 export function ByPage({ theme, filter, ownOnly }: ByPageProps) {
   const { data, failure, reload } = useResource<Catalogue>(PAGES)
   if (data === undefined) {
@@ -67,7 +67,7 @@ export function ByPage({ theme, filter, ownOnly }: ByPageProps) {
 interface PageRowProps {
   readonly theme: ThemeDetail
   readonly entry: PageEntry
-  /** Its templates, in every language. */
+  /** Its templates, in all languages. */
   readonly files: readonly ListedFile[]
 }
 

@@ -29,7 +29,7 @@ interface ComparisonProps {
   readonly revisions: readonly Revision[]
   readonly from: Point
   readonly to: Point
-  /** How often somebody asked for it elsewhere on the screen: then it comes into view. */
+  /** Increases whenever a comparison is requested elsewhere on the screen. It then scrolls into view. */
   readonly asked: number
   readonly onChoose: (points: Readonly<Record<string, Point>>) => void
   readonly onRestore: (restoring: Restoring) => void
@@ -37,7 +37,7 @@ interface ComparisonProps {
 
 const COLORS = { added: 'teal', removed: 'red', changed: 'azure' }
 
-/** What differs between two states of a theme. */
+/** The differences between two states of a theme. */
 export function Comparison(props: ComparisonProps) {
   const { theme, revisions, from, to, asked, onChoose, onRestore } = props
   const heading = useRef<HTMLHeadingElement>(null)

@@ -12,12 +12,12 @@ export function isImage(path: string): boolean {
   return IMAGE.test(path)
 }
 
-/** A file as it can be shown. */
+/** The content of a file for display. */
 export type Content = {
   readonly etag: string | null
   readonly size: number
   readonly text: string | null
-  /** An address for an image; it ends with the component that asked. */
+  /** The object URL of an image. It is revoked when the component unmounts. */
   readonly image: string | null
 }
 
@@ -35,7 +35,7 @@ async function contentOf(address: string, path: string): Promise<Content> {
   return { etag, size: blob.size, text, image: isImage(path) ? URL.createObjectURL(shown) : null }
 }
 
-/** The text of a file whose name does not tell, unless its bytes are not text. */
+/** The text of a file with an unknown extension; null if its bytes are not text. */
 async function textIfAny(blob: Blob, path: string): Promise<string | null> {
   if (isImage(path) || blob.size > 1_000_000) return null
   try {
@@ -46,10 +46,10 @@ async function textIfAny(blob: Blob, path: string): Promise<string | null> {
   }
 }
 
-/** Loads a file to show it; `version` changes when it has to be loaded anew. No address: no file. */
+/** Loads a file for display. It is reloaded when `version` changes. Without an address, there is no file. */
 export function useContent(address: string | null, path: string, version: string): Loaded {
   const [loaded, setLoaded] = useState<Loaded>({ content: null, failure: null })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is behind the address.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version identifies the content at the address.
   useEffect(() => {
     if (address === null) return
     let mine: Content | null = null

@@ -17,7 +17,7 @@ interface Part {
   readonly folded: boolean
 }
 
-/** Two texts side by side; what is the same and far from any difference is folded. */
+/** Two texts side by side. Equal parts far from any difference are folded. */
 export function DiffView({ left, right, leftName, rightName }: DiffViewProps) {
   const parts = useMemo(() => folded(lineDiff(left, right)), [left, right])
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
@@ -123,6 +123,6 @@ function folded(pairs: readonly LinePair[]): Part[] {
     if (parts.at(-1)?.folded !== far) parts.push({ pairs: [], folded: far })
     parts.at(-1)!.pairs.push(pair)
   })
-  // A fold that hides less than it costs is no fold.
+  // Folding two lines or fewer would save no space.
   return parts.map(part => ({ ...part, folded: part.folded && part.pairs.length > 2 }))
 }

@@ -17,7 +17,7 @@ import classes from './files.module.css'
 import { OutdatedBase } from './outdated-base.tsx'
 import type { ThemeDetail } from './theme.tsx'
 
-// It comes with the editor, which is large.
+// Loaded on demand, because it is part of the editor, which is large.
 const Highlighted = lazy(() => import('../editor/highlighted.tsx'))
 
 interface FilePaneProps {
@@ -26,7 +26,7 @@ interface FilePaneProps {
   readonly wanted: string
 }
 
-/** The chosen file, to be read. */
+/** Shows the chosen file, read-only. */
 export function FilePane({ theme, file, wanted }: FilePaneProps) {
   if (file !== undefined) return <Chosen theme={theme} file={file} />
   return (

@@ -10,7 +10,7 @@ import classes from './files.module.css'
 
 interface FileTreeProps {
   readonly files: readonly ListedFile[]
-  /** Whether every folder is open, as in what a search has found. */
+  /** Whether every folder is open, as in search results. */
   readonly all: boolean
   readonly chosen: string | null
   readonly onChoose: (path: string) => void
@@ -18,10 +18,10 @@ interface FileTreeProps {
 
 const pathOf = (row: Row) => ('folder' in row ? row.folder.path : row.file.path)
 
-// So few customized files are shown at once; of more, only how many there are.
+// Up to this many customized files are revealed at first. If there are more, only their number is shown.
 const FEW = 5
 
-/** The folders that are open at first: down to what was chosen, and to what is customized. */
+/** The folders that are open at first: those of the chosen file and of customized files. */
 function opened(files: readonly ListedFile[], chosen: string | null): ReadonlySet<string> {
   const own = files.filter(({ state }) => state !== 'master').map(({ path }) => path)
   const top = files.map(({ path }) => path.slice(0, path.indexOf('/') + 1))
@@ -138,7 +138,7 @@ function RowContent({ row }: { readonly row: Row }) {
   )
 }
 
-/** Whether a file is the theme's own: a dot, which leaves the room to the name. */
+/** A dot that marks a file as the theme's own. It leaves the space to the name. */
 export function StateDot({ state }: Pick<ListedFile, 'state'>) {
   if (state === 'master') return null
   return (

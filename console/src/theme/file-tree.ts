@@ -8,16 +8,16 @@ export interface Folder {
   readonly name: string
   readonly folders: readonly Folder[]
   readonly files: readonly ListedFile[]
-  /** How many files below it are customized or added. */
+  /** The number of customized and added files below it. */
   readonly own: number
 }
 
-/** A line of the tree as it is shown. */
+/** A visible line of the tree. */
 export type Row =
   | { readonly level: number; readonly folder: Folder; readonly open: boolean }
   | { readonly level: number; readonly file: ListedFile; readonly name: string }
 
-/** The folders of files that are sorted by path; a folder that holds only a folder is written with it. */
+/** The folders of files, which must be sorted by path. A folder that contains only one folder is combined with it. */
 export function folderOf(files: readonly ListedFile[], path = '', name = ''): Folder {
   const below = Map.groupBy(files, file => {
     const rest = file.path.slice(path.length)
@@ -34,12 +34,12 @@ export function folderOf(files: readonly ListedFile[], path = '', name = ''): Fo
 
 const SIGN_IN = 'authentication/login/cloud_directory/user_login/default/cloud_directory_login.html'
 
-/** The file to begin with where none is chosen: the first one that is the theme's own, else the sign-in page. */
+/** The default file: the first one of the theme's own, otherwise the sign-in page. */
 export function firstFile(files: readonly ListedFile[]): string {
   return files.find(({ state }) => state !== 'master')?.path ?? SIGN_IN
 }
 
-/** What is to be seen of a folder, from top to bottom. */
+/** The visible lines of a folder, from top to bottom. */
 export function rowsOf(folder: Folder, isOpen: (path: string) => boolean, level = 1): Row[] {
   const folders = folder.folders.flatMap(child => {
     const open = isOpen(child.path)
@@ -49,7 +49,7 @@ export function rowsOf(folder: Folder, isOpen: (path: string) => boolean, level 
   return [...folders, ...files]
 }
 
-/** The folders that a path lies in. */
+/** The folders above a path. */
 export function foldersAbove(path: string): string[] {
   const parts = path.split('/').slice(0, -1)
   return parts.map((_, index) => `${parts.slice(0, index + 1).join('/')}/`)

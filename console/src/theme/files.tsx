@@ -16,7 +16,7 @@ const VIEWS = [
   { value: 'folders', label: 'By folder' },
 ]
 
-/** The files of a theme: as the pages that they make, or as they lie in folders. */
+/** The files of a theme, grouped by the pages that use them or by folder. */
 export function Files({ theme }: { readonly theme: ThemeDetail }) {
   const [, navigate] = useLocation()
   const query = new URLSearchParams(useSearch())

@@ -17,7 +17,7 @@ export function compareResource(id: string, from: Point, to: Point): string {
   return `${themeResource(id)}/compare?from=${from}&to=${to}`
 }
 
-/** The address of a file as it was. */
+/** The URL of a file in an earlier state. */
 export function pastFileAddress(id: string, point: Point, path: string): string {
   return `${revisionsResource(id)}/${point}/files/${filePath(path)}`
 }
@@ -46,7 +46,7 @@ const CAUSES: Readonly<Record<Revision['cause'], string>> = {
   analytics: 'Analytics changed',
 }
 
-/** What a revision did: where it changed one file, which one. */
+/** The name of a revision: what it did, and which file it changed if there is just one. */
 export function revisionName({ cause, changes }: Pick<Revision, 'cause' | 'changes'>): string {
   const [only, ...others] = changes
   const name = only?.path.split('/').at(-1)

@@ -13,18 +13,18 @@ import { type Point, pointName, restore, revisionsResource } from './history-cal
 import type { ThemeDetail } from './theme.tsx'
 import { Timeline } from './timeline.tsx'
 
-/** What is to be restored: a file, or the whole theme. */
+/** The file to restore, or the whole theme. */
 export interface Restoring {
   readonly point: Point
   readonly path?: string
 }
 
-/** How a theme came to be, what differs between two of its states, and the way back. */
+/** The revisions of a theme, the differences between two states, and a way to restore one. */
 export function History({ theme }: { readonly theme: ThemeDetail }) {
   const { data, failure, reload } = useResource<RevisionList>(revisionsResource(theme.id))
   const [, navigate] = useLocation()
   const query = new URLSearchParams(useSearch())
-  /** How often somebody asked for a comparison in the timeline. */
+  /** Increases whenever a comparison is requested in the timeline. */
   const [asked, setAsked] = useState(0)
   const [restoring, setRestoring] = useState<Restoring | null>(null)
   if (data === undefined) {

@@ -51,7 +51,7 @@ interface OutdatedBaseProps {
   readonly file: ListedFile
 }
 
-/** What has changed in the original of a file, and the way to say that somebody has looked at it. */
+/** The changes in the original of a file, and a button that marks the file as compared. */
 export function OutdatedBase({ theme, file }: OutdatedBaseProps) {
   const [shown, setShown] = useState(false)
   const { busy, failure, run } = useAction()

@@ -11,7 +11,7 @@ interface TimelineProps {
   readonly onRestore: (point: Point) => void
 }
 
-/** Who changed a theme, when and how; newest first. */
+/** The changes of a theme with their authors and times, newest first. */
 export function Timeline({ revisions, shown, onCompare, onRestore }: TimelineProps) {
   return (
     <section aria-label="Revisions" className={classes.side}>

@@ -5,7 +5,7 @@ import { Empty } from '../parts/empty.tsx'
 import { DEFAULT_THEME } from '../themes/calls.ts'
 import type { ThemeDetail } from './theme.tsx'
 
-/** Which applications show the theme. */
+/** The applications that use the theme. */
 export function Uses({ theme }: { readonly theme: ThemeDetail }) {
   if (theme.applications.length === 0) {
     return (

@@ -27,27 +27,27 @@ export function themePlace(id: string): string {
   return `/themes/${encodeURIComponent(id)}`
 }
 
-/** Where the colors and the logo of a theme are set. */
+/** The screen for the colors and the logo of a theme. */
 export function brandPlace(id: string): string {
   return `${themePlace(id)}/brand`
 }
 
-/** Where a file of a theme is edited, or where one is chosen for it. */
+/** The screen for editing a file of a theme; without a path, a file can be chosen there. */
 export function editorPlace(id: string, path?: string): string {
   return `${themePlace(id)}/edit${path === undefined ? '' : `?file=${encodeURIComponent(path)}`}`
 }
 
-/** Where the problems of a theme are listed. */
+/** The screen with the problems of a theme. */
 export function problemsPlace(id: string): string {
   return `${themePlace(id)}?tab=problems`
 }
 
-/** Where a theme is downloaded: whole, or only what differs from the master. */
+/** The download URL of a theme: complete, or only the files that differ from the master. */
 export function downloadAddress(id: string, customizedOnly = false): string {
   return `${BRANDING}/${encodeURIComponent(id)}${customizedOnly ? '?customized_only=true' : ''}`
 }
 
-/** Loads again what a change of a theme may show elsewhere. */
+/** Reloads everything that may show a changed theme. */
 export async function themesChanged(deleted?: string): Promise<void> {
   if (deleted !== undefined) forget(themeResource(deleted))
   await Promise.all([refresh(OWN), refresh('/v1.0/tabard/applications')])
@@ -59,7 +59,7 @@ export async function createTheme(settings: NewTheme): Promise<string> {
   return id
 }
 
-/** The id of the new theme comes with the answer where the server tells it. */
+/** Creates a theme from a package. Returns its id, if the server sends it. */
 export async function createFromPackage(
   files: File,
   configuration: ThemeConfiguration,
@@ -74,7 +74,7 @@ export async function configureTheme(id: string, configuration: ThemeConfigurati
   await themesChanged()
 }
 
-/** What a package would change, and the tag of the theme that it was compared with. */
+/** The changes that a package would make, and the ETag of the theme that it was compared with. */
 export async function planPackage(
   id: string,
   files: File,
@@ -83,13 +83,13 @@ export async function planPackage(
   return { plan: answer, etag }
 }
 
-/** Uploads a package, unless the theme has changed since the package was compared with it. */
+/** Applies a package, unless the theme has changed since the package was compared with it. */
 export async function applyPackage(id: string, files: File, etag: string | null): Promise<void> {
   await sendForm('PUT', downloadAddress(id), { files }, etag)
   await themesChanged()
 }
 
-/** Leaves it to the caller to leave the screen of the theme before themesChanged. */
+/** Deletes a theme. The caller must leave its screen before it calls themesChanged. */
 export async function deleteTheme(id: string): Promise<void> {
   await sendJson('DELETE', downloadAddress(id))
 }
@@ -99,7 +99,10 @@ export async function resetThemes(): Promise<void> {
   await themesChanged()
 }
 
-/** A path in an address. With a slash to them, dots that lead elsewhere reach the server, which refuses them. */
+/**
+ * A path in a URL. Segments of dots are encoded together with their slash, so that they reach the server, which rejects
+ * them.
+ */
 export function filePath(path: string): string {
   return path
     .split('/')
@@ -107,28 +110,28 @@ export function filePath(path: string): string {
     .join('/')
 }
 
-/** The address of a file as it is now. */
+/** The URL of the current version of a file. */
 export function fileAddress(id: string, path: string): string {
   return `${downloadAddress(id)}/${filePath(path)}`
 }
 
-/** Where the original of a customized file is, as it was when the file was customized. */
+/** The URL of the original of a customized file, as it was when the file was customized. */
 export function originalAddress(id: string, path: string): string {
   return `${themeResource(id)}/originals/${filePath(path)}`
 }
 
-/** Says that somebody has compared a customized file with its current original. */
+/** Marks a customized file as compared with its current original. */
 export async function markCurrent(id: string, path: string): Promise<void> {
   await sendForm('POST', `${themeResource(id)}/push`, { configuration: { reviewed: [path] } })
   await themesChanged()
 }
 
-/** What becomes of several files: by path the new content, or null for the master's. */
+/** Changes of several files: the new content by path, or null to restore the master's. */
 export interface FileChanges extends SentChanges {
   readonly etags: Tags
 }
 
-/** By path, what a file must still be when it is written; null where there must be none. */
+/** The required ETags by path, as preconditions for a write; null means that there must be no file. */
 export type Tags = Readonly<Record<string, string | null>>
 
 export function tagsOf(
@@ -139,7 +142,7 @@ export function tagsOf(
   return Object.fromEntries(paths.map(path => [path, tagOf(path) === undefined ? null : `"${tagOf(path)}"`]))
 }
 
-/** Writes several files as one revision, or none of them; the answer has their new tags. */
+/** Writes all of the files as one revision, or none of them. Returns their new ETags. */
 export async function writeFiles(id: string, changes: FileChanges): Promise<Tags> {
   const { etags } = await sendJson<ChangedFiles>('POST', `${themeResource(id)}/files`, changes)
   return etags
@@ -157,8 +160,8 @@ export async function replaceFile(
 }
 
 /**
- * Gives a file back to the master, unless somebody else changed it: then theirs is loaded, to be looked at. `leave` is
- * called before anything is loaded again.
+ * Restores the master's version of a file. If somebody else has changed the file, their version is loaded instead.
+ * `leave` is called before anything is reloaded.
  */
 export async function revertFile(
   id: string,

@@ -16,7 +16,7 @@ import { Working } from './working.tsx'
 interface CreateDialogProps {
   readonly themes: readonly ThemeSummary[]
   readonly from: string | undefined
-  /** Whether a package is what it starts with, or the package itself. */
+  /** The package to start with, or true to ask for one. */
   readonly fromPackage?: File | boolean | undefined
   readonly onClose: () => void
 }
@@ -140,7 +140,7 @@ export function CreateDialog({ themes, from, fromPackage = false, onClose }: Cre
   )
 }
 
-/** A name for the theme of a package: harbour-bank_v2.zip is “harbour bank v2”. */
+/** A theme name for a package: harbour-bank_v2.zip becomes “harbour bank v2”. */
 function nameOf({ name }: File): string {
   return name
     .replace(/\.zip$/i, '')

@@ -15,7 +15,7 @@ interface DeleteDialogProps {
 
 const IN_USE = 'CSIAZ3024E'
 
-/** Asks before a theme is deleted; of one that is in use it says where. */
+/** Asks before a theme is deleted. If the theme is in use, it says where. */
 export function DeleteDialog({ theme, onClose, onDeleted }: DeleteDialogProps) {
   const { id, name, applications } = theme
   const drafts = useDrafts()
@@ -29,7 +29,7 @@ export function DeleteDialog({ theme, onClose, onDeleted }: DeleteDialogProps) {
         try {
           await deleteTheme(id)
         } catch (thrown) {
-          // Somebody has chosen it for an application meanwhile: then the list knows by which.
+          // Somebody has chosen the theme for an application in the meantime. The reloaded list shows for which one.
           if (thrown instanceof ApiError && thrown.messageId === IN_USE) await themesChanged()
           throw thrown
         }

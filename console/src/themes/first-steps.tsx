@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
 
-/** What to do where only the default theme is. */
+/** What to do first if there is only the default theme. */
 export function FirstSteps({ onCreate }: { readonly onCreate: () => void }) {
   return (
     <Empty

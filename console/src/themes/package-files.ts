@@ -3,18 +3,21 @@ import type { Plan } from './calls.ts'
 
 const END = 0x06054b50
 const END_SIZE = 22
-/** The end may be followed by a comment of this length. */
+/** The maximum length of the comment that may follow the end record of an archive. */
 const LONGEST_COMMENT = 65_535
 const STORED = 0
-/** A preview takes 4 MB, and base64 needs a third more. */
+/** A preview request may have 4 MB, and base64 needs a third more. */
 const MOST_BYTES = 2_500_000
-/** What the sign-in page can be made of, in the default language. */
+/** The files that the sign-in page can use, in the default language. */
 const OF_SIGN_IN = /^(?:authentication\/login\/|common\/(?!labels\/(?!default\/)))/
 
-/** Files that are not saved, as a preview takes them. */
+/** Unsaved files, in the format of previews. */
 export type PackageFiles = Readonly<Record<string, { readonly base64: string }>>
 
-/** The paths of a package that its sign-in page is made of; none where a picture would ask servers that nobody has agreed to. */
+/**
+ * The paths of a package that its sign-in page uses. Empty if a picture would load from servers that nobody has
+ * accepted.
+ */
 export function signInPaths(plan: Plan): ReadonlySet<string> {
   const { added, changed, unchanged, whole, scripts, widened } = plan
   const asksOthers = widened.length > 0 || scripts.some(({ newOn }) => newOn.length > 0)
@@ -23,8 +26,8 @@ export function signInPaths(plan: Plan): ReadonlySet<string> {
 }
 
 /**
- * Some files of a package, for a picture of it. The service reads packages itself, and more strictly; what this cannot
- * read is left out, or makes it fail.
+ * Reads some files of a package, to show a picture of it. The service reads packages itself, and more strictly. Files
+ * that this function cannot read are left out, or make it fail.
  */
 export async function packageFiles(zip: Blob, wanted: ReadonlySet<string>): Promise<PackageFiles> {
   const bytes = new Uint8Array(await zip.arrayBuffer())
@@ -55,7 +58,7 @@ export async function packageFiles(zip: Blob, wanted: ReadonlySet<string>): Prom
   return files
 }
 
-/** The wanted path that the name of an entry ends with: the folder of a theme may lie in others. */
+/** The wanted path that the name of an entry ends with, because the folder of a theme may be inside others. */
 function pathIn(name: string, wanted: ReadonlySet<string>): string | undefined {
   for (let path = name; ; path = path.slice(path.indexOf('/') + 1)) {
     if (wanted.has(path)) return path

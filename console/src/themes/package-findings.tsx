@@ -6,10 +6,10 @@ import { Rule } from '../lint/rule.tsx'
 import { Counts, SeverityIcon } from '../lint/severity.tsx'
 import { whereIn } from '../lint/words.ts'
 
-/** The number of listed problems; the Problems tab of the theme has all of them once the package is applied. */
+/** The maximum number of listed problems. The Problems tab of the theme lists all once the package is applied. */
 const MOST = 100
 
-/** What is wrong with a package, before it is applied; null where the service had no time to look. */
+/** The problems of a package before it is applied; null if the service had no time to check it. */
 export function PackageFindings({ problems }: { readonly problems: PackageProblems | null }) {
   if (problems === null) {
     return (

@@ -12,7 +12,7 @@ interface PackagePictureProps {
   readonly chosen: ChosenPackage
 }
 
-/** The sign-in page as it would be with a package; nothing where the package does not touch it. */
+/** The sign-in page with a package applied. Renders nothing if the package does not affect it. */
 export function PackagePicture({ themeId, chosen }: PackagePictureProps) {
   const [files, setFiles] = useState<PackageFiles | null>(null)
   useEffect(() => {
@@ -22,7 +22,7 @@ export function PackagePicture({ themeId, chosen }: PackagePictureProps) {
     if (paths.size > 0)
       packageFiles(chosen.file, paths).then(
         found => gone || setFiles(found),
-        // The picture is an extra; what the package does is told in words.
+        // The picture is optional, because the changes are also described in words.
         () => {},
       )
     return () => {

@@ -12,7 +12,7 @@ interface PackagePlanProps {
   readonly disabled?: boolean
 }
 
-/** A package is chosen, and what it would change is shown. */
+/** Chooses a package, and shows what it would change. */
 export function PackagePlan({ form, isNew = false, disabled = false }: PackagePlanProps) {
   const { file, chosen, busy, failure, choose } = form
   return (

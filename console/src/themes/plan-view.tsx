@@ -7,11 +7,11 @@ import classes from './plan-view.module.css'
 interface Part {
   readonly words: string
   readonly lines: readonly string[]
-  /** Whether it is folded up even where it is short. */
+  /** Whether it is collapsed even if it is short. */
   readonly folded?: boolean
 }
 
-/** What becomes of the files. */
+/** The changes of the files. */
 function filesOf(plan: Plan): Part[] {
   return [
     { words: 'Changed', lines: plan.changed },
@@ -27,7 +27,7 @@ function filesOf(plan: Plan): Part[] {
   ]
 }
 
-/** What the linter says with its lines, where it has checked the package. */
+/** Warnings that the linter also reports, with line numbers, if it has checked the package. */
 function unlintedOf(plan: Plan): Part[] {
   return [
     {
@@ -46,7 +46,7 @@ function unlintedOf(plan: Plan): Part[] {
   ]
 }
 
-/** What its author should look at before it is applied. */
+/** Warnings that the author should check before the package is applied. */
 function warningsOf(plan: Plan): Part[] {
   return [
     {
@@ -69,12 +69,12 @@ function some(pages: readonly string[]): string {
 
 interface PlanViewProps {
   readonly plan: Plan
-  /** Whether the findings of the linter are shown beside it, so that they are not said again. */
+  /** Whether the linter's findings are shown beside it, so that they are not repeated. */
   readonly linted: boolean
   readonly isNew?: boolean
 }
 
-/** What a package would do, in numbers that open to paths. */
+/** The changes of a package, as numbers that expand to paths. */
 export function PlanView({ plan, linted, isNew = false }: PlanViewProps) {
   const all = linted ? warningsOf(plan) : [...unlintedOf(plan), ...warningsOf(plan)]
   const warnings = all.filter(({ lines }) => lines.length > 0)
@@ -101,7 +101,7 @@ export function PlanView({ plan, linted, isNew = false }: PlanViewProps) {
   )
 }
 
-/** Scripts of other origins: nothing else in a package can read what people type. */
+/** Scripts from other origins. Nothing else in a package can read what people type. */
 function ForeignScripts({ scripts }: Pick<Plan, 'scripts'>) {
   if (scripts.length === 0) return null
   const fresh = scripts.some(({ newOn }) => newOn.length > 0)

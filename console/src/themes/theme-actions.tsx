@@ -15,7 +15,7 @@ interface ThemeActionsProps {
   readonly framed?: boolean
 }
 
-/** Everything that can be done with a theme as a whole. */
+/** The actions for a whole theme. */
 export function ThemeActions({ theme, onDuplicate, onDeleted, framed = false }: ThemeActionsProps) {
   const { id, name, customized } = theme
   const { pagesUrl } = useSession()

@@ -60,7 +60,7 @@ export function ThemeCard({ theme, onDuplicate }: ThemeCardProps) {
   )
 }
 
-/** What was written about a theme; what the default theme comes with only repeats its name. */
+/** The description of a theme. The original one of the default theme is left out, because it only repeats the name. */
 export function descriptionOf({ id, description }: Pick<ThemeSummary, 'id' | 'description'>): string | null {
   return id === DEFAULT_THEME && description?.toLowerCase() === 'default theme' ? null : description
 }

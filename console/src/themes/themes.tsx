@@ -117,7 +117,7 @@ export default function Themes() {
   )
 }
 
-/** The theme that everybody sees, then the others by name. */
+/** Sorts the default theme first, and then the others by name. */
 function defaultFirst(one: ThemeSummary, other: ThemeSummary): number {
   if (one.id === DEFAULT_THEME || other.id === DEFAULT_THEME) return one.id === DEFAULT_THEME ? -1 : 1
   return byName(one.name, other.name)

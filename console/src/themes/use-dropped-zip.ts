@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Takes a ZIP file that is dropped anywhere on the screen; the answer is whether one is above it. */
+/** Accepts a ZIP file that is dropped anywhere on the screen. Returns whether one is being dragged over it. */
 export function useDroppedZip(take: (file: File) => void): boolean {
   const [over, setOver] = useState(false)
   const latest = useRef(take)
@@ -33,7 +33,7 @@ export function useDroppedZip(take: (file: File) => void): boolean {
   return over
 }
 
-/** Whether it carries files, and no dialog is open that has a place for them. */
+/** Whether files are being dragged, and no open dialog accepts them. */
 function isFree({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') === true && document.querySelector('[role=dialog]') === null
 }

@@ -7,25 +7,25 @@ import { type Plan, planPackage } from './calls.ts'
 export interface ChosenPackage {
   readonly file: File
   readonly plan: Plan
-  /** What is wrong with it; null where the service had no time for it. */
+  /** Its problems; null if the service had no time to check it. */
   readonly problems: PackageProblems | null
-  /** The tag of the theme that it was compared with. */
+  /** The ETag of the theme that it was compared with. */
   readonly etag: string | null
 }
 
-/** A package that somebody chose, and what it would change. */
+/** A chosen package, and the changes that it would make. */
 export interface PackageForm {
-  /** What it is compared with. */
+  /** The theme to compare it with. */
   readonly themeId: string
   readonly file: File | null
-  /** Null until the server has looked at it. */
+  /** Null until the server has checked it. */
   readonly chosen: ChosenPackage | null
   readonly busy: boolean
   readonly failure: ApiError | null
   readonly choose: (file: File | null) => Promise<void>
 }
 
-/** Compares a package with a theme; of several choices only the last one counts, whichever is answered last. */
+/** Compares a package with a theme. Only the last choice counts, in whatever order the responses arrive. */
 export function usePackage(themeId: string): PackageForm {
   const [file, setFile] = useState<File | null>(null)
   const [found, setFound] = useState<ChosenPackage | ApiError | null>(null)

@@ -6,7 +6,7 @@ import { DEFAULT_THEME, type ThemeSummary } from './calls.ts'
 
 const MOST = 3
 
-/** Which applications show a theme, in a sentence. */
+/** A sentence with the applications that use a theme. */
 export function UsedBy({ id, applications }: Pick<ThemeSummary, 'id' | 'applications'>) {
   if (applications.length === 0) {
     return id === DEFAULT_THEME ? 'Used wherever no other theme is chosen' : 'Not used by an application'

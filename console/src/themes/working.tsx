@@ -1,6 +1,6 @@
 import { Progress, Text } from '@mantine/core'
 
-/** Something that takes a while. */
+/** A progress indicator with a text. */
 export function Working({ words }: { readonly words: string }) {
   return (
     <div role="status">

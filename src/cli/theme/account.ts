@@ -6,7 +6,7 @@ import { canAsk, secretFrom } from './ask.ts'
 import { assertServer, type Context, newSession, sessionOf } from './context.ts'
 import { forgetCredentials, keepCredentials, knownCredentials } from './credentials.ts'
 
-/** `login`: checks the credentials of an API client, and keeps them. */
+/** `login`: verifies the credentials of an API client, and saves them. */
 export async function login(context: Context): Promise<void> {
   const { options, credentials: file } = context
   const server = context.server ?? (canAsk(options) ? undefined : assertServer(context))
@@ -38,7 +38,7 @@ export function logout(context: Context): void {
     console.error(known === undefined ? `You were not logged in to ${server}.` : `Logged out of ${server}.`)
 }
 
-/** `whoami`: the API client, and whether the service still knows it. */
+/** `whoami`: the API client, and whether the service still accepts it. */
 export async function whoami(context: Context): Promise<void> {
   const session = sessionOf(context)
   await session.renew()

@@ -2,12 +2,12 @@ import { shown } from '../lint-shown.ts'
 import { Problem } from '../problem.ts'
 import type { RemoteOptions } from './options.ts'
 
-/** Whether somebody is there to answer. */
+/** Whether there is a terminal at which somebody can answer. */
 export function canAsk({ input, json }: Pick<RemoteOptions, 'input' | 'json'>): boolean {
   return input && json !== true && process.stdin.isTTY === true && process.stderr.isTTY === true
 }
 
-/** Lets a person confirm what cannot be undone by typing a word; fails where nobody can be asked. */
+/** Asks a person to type a word to confirm an action that cannot be undone. Fails if nobody can be asked. */
 export async function confirm(
   options: Pick<RemoteOptions, 'input' | 'json'>,
   { what, word, flag }: { readonly what: string; readonly word: string; readonly flag: string },
@@ -18,7 +18,7 @@ export async function confirm(
   if (answer !== word) throw new Problem(2, 'Nothing was changed.')
 }
 
-/** A secret, typed without being shown, or the first line of standard input where that is no terminal. */
+/** Reads a secret without showing it, or the first line of standard input if that is not a terminal. */
 export async function secretFrom(
   question: string,
   options: Pick<RemoteOptions, 'input' | 'json'>,
@@ -29,7 +29,7 @@ export async function secretFrom(
   const { createInterface } = await import('node:readline/promises')
   const { Writable } = await import('node:stream')
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
-  // From here on the terminal does not show what is typed. The question comes after, for people who type at once.
+  // From here on, the terminal hides what is typed. The prompt comes afterwards, because some people type at once.
   const terminal = createInterface({ input: process.stdin, output: silent, terminal: true })
   process.stderr.write(question)
   try {

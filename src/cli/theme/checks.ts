@@ -6,7 +6,7 @@ import { textReport } from '../lint-text.ts'
 import { placeOf, TEMPLATES, type ThemeFolder } from './folder.ts'
 import { MASTER_FOLDER } from './local-theme.ts'
 
-/** What the linter says of a folder, without a service. */
+/** The linter's report on a folder. It needs no service. */
 export function lintFolder(
   root: string,
   folder: ThemeFolder,

@@ -7,10 +7,10 @@ import type { RemoteOptions } from './options.ts'
 import { Session } from './session.ts'
 import { settingsFrom } from './settings.ts'
 
-/** What a command works with: options, variables and `tabard.toml`, in this order. */
+/** The context of a command: options take precedence over variables, and variables over `tabard.toml`. */
 export interface Context {
   readonly options: RemoteOptions
-  /** The folder that has the folder `templates`. */
+  /** The folder that contains the folder `templates`. */
   readonly folder: string
   readonly server: string | undefined
   readonly theme: string | undefined
@@ -37,7 +37,7 @@ export async function contextOf(options: RemoteOptions, command: Command): Promi
   }
 }
 
-/** A session with the credentials of the environment, else with those of a login. */
+/** A session with the credentials from the environment, otherwise with those of the last login. */
 export function sessionOf(context: Context): Session {
   const server = assertServer(context)
   const { clientId, clientSecret, credentials: file } = context
@@ -74,7 +74,7 @@ export function assertServer({ server }: Context): string {
   )
 }
 
-/** An address in one form, so that it is the same server however it is written. */
+/** Normalizes an address, so that different spellings mean the same server. */
 function serverAddress(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')

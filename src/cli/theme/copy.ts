@@ -9,14 +9,14 @@ import { brandingPath, detailsOf, encodedPath, themeIdMade, themeIdOf, themePath
 import { type Compared, comparedFiles, type Theirs } from './three-way.ts'
 import type { ThemeDetails, ThemeSource } from './wire.ts'
 
-/** Which files a command is about. */
+/** The files that a command works on. */
 export interface Selection {
   readonly paths: readonly string[]
   readonly only?: readonly string[]
   readonly ignore?: readonly string[]
 }
 
-/** A theme as it is there, and what was last known to be equal. */
+/** The state of a theme on the service, and the state when it was last equal to the folder. */
 export interface Remote {
   readonly base: ReadonlyMap<string, string>
   readonly theme: ThemeDetails
@@ -34,7 +34,10 @@ export class Copy {
   readonly id: string
   /** The name of the repository of the folder. */
   readonly repository: string | undefined
-  /** What the service knows of the repository; undefined until it was asked, and where the folder remembers itself. */
+  /**
+   * The state that the service stores for the repository. Undefined until it is fetched, and if the folder has a state
+   * of its own.
+   */
   #source: ThemeSource | undefined
 
   private constructor(session: Session, root: string, id: string, repository: string | undefined) {
@@ -45,7 +48,7 @@ export class Copy {
     this.id = id
   }
 
-  /** The copy in the folder of a command; with `make`, of a theme that may have to be made. */
+  /** The copy in the folder of a command. With `make`, the theme is created if it does not exist. */
   static async of(context: Context, make = false): Promise<Copy> {
     const session = sessionOf(context)
     const id = await (make ? themeIdMade : themeIdOf)(session, context)
@@ -61,7 +64,10 @@ export class Copy {
     return { theme, etag, files: new Map(files), base: await this.#base() }
   }
 
-  /** What the folder remembers; in a fresh copy of a repository, what the last push from the repository left. */
+  /**
+   * The last state that was equal on both sides. In a fresh clone, it is the state after the last push from the
+   * repository.
+   */
   async #base(): Promise<Map<string, string>> {
     if (this.memory.isKnown() || this.repository === undefined) return this.memory.files()
     const { files: common } = await this.#asked(this.repository)
@@ -69,14 +75,14 @@ export class Copy {
     return new Map(files)
   }
 
-  /** What the service knows of the repository. */
+  /** The state that the service stores for the repository. */
   async #asked(repository: string): Promise<ThemeSource> {
     const path = `${themePath(this.id)}/source?name=${encodeURIComponent(repository)}`
     this.#source ??= (await this.session.json<ThemeSource>({ path })).data
     return this.#source
   }
 
-  /** Fetches what label files had in common, where a merge needs it and the folder does not remember it. */
+  /** Fetches the common ancestors of label files that a merge needs, if the folder does not have them. */
   async recall(compared: readonly Compared[]): Promise<void> {
     const lacking = compared.filter(
       ({ path, base, standing }) =>
@@ -89,7 +95,7 @@ export class Copy {
     const { revision } = await this.#asked(this.repository)
     for (const { path, base } of revision === null ? [] : lacking) {
       const at = `${themePath(this.id)}/revisions/${revision}/files/${encodedPath(path)}`
-      // The revision may be forgotten, or have another content of the file: then nothing is merged.
+      // The revision may have been dropped, or may contain another version of the file. Then nothing is merged.
       const body = await this.session.call({ path: at }).then(
         answer => answer.body,
         error => {
@@ -101,20 +107,20 @@ export class Copy {
     }
   }
 
-  /** Whether the service knows less of the repository than it could. */
+  /** Whether the state that the service stores for the repository is outdated. */
   isNewsForSource(common: ReadonlyMap<string, string>): boolean {
     if (this.#source === undefined) return false
     const known = Object.entries(this.#source.files).filter(([path]) => !this.folder.ignores(path))
     return known.length !== common.size || known.some(([path, digest]) => common.get(path) !== digest)
   }
 
-  /** The state of the files that a command is about. */
+  /** The state of the files that a command works on. */
   compared({ files, base }: Remote, selection?: Selection): Compared[] {
     const all = comparedFiles(this.folder.digests(), base, files)
     return selection === undefined ? all : all.filter(({ path }) => isSelected(path, selection))
   }
 
-  /** Contents as they are there. Fails where the theme is changed at this moment. */
+  /** File contents from the service. Fails if the theme is being changed at the same time. */
   async contents(
     wanted: readonly { readonly path: string; readonly digest: string }[],
   ): Promise<Map<string, Buffer>> {
@@ -133,7 +139,7 @@ export class Copy {
     return found
   }
 
-  /** Remembers what is equal now, with the labels that a later merge needs. */
+  /** Stores which files are equal now, and the label files that a later merge needs. */
   remember({ base }: Remote, changes: ReadonlyMap<string, string | undefined>): void {
     const files = this.memory.isKnown() ? this.memory.files() : new Map(base)
     for (const [path, digest] of changes) {
@@ -143,7 +149,7 @@ export class Copy {
     this.memory.keep(files)
   }
 
-  /** What is equal on both sides, which needs no command to be remembered. */
+  /** Files that are equal on both sides. They can be stored as such without any action of the user. */
   equal(compared: readonly Compared[]): Map<string, string | undefined> {
     const same = compared.filter(({ standing }) => standing === 'same')
     for (const { path, mine } of same)
@@ -157,7 +163,7 @@ export function isLabels(path: string): boolean {
   return path.endsWith('.properties')
 }
 
-/** Paths may be written from the folder of the theme, or from `templates`; they may be folders or patterns. */
+/** Paths may be relative to the theme's folder or to `templates`, and may be folders or patterns. */
 export function isSelected(path: string, { paths, only = [], ignore = [] }: Selection): boolean {
   const meant = (patterns: readonly string[]) =>
     ignoring(patterns.map(pattern => pattern.replace(/^(?:\.\/)?(?:templates\/)?/, '')).join('\n'))(path)

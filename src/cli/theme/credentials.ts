@@ -9,7 +9,7 @@ export interface Credentials {
   readonly clientId: string
   readonly clientSecret: string
   readonly token?: string
-  /** Milliseconds since 1970 until which the token can be used. */
+  /** When the token expires, in milliseconds since 1970. */
   readonly until?: number
 }
 
@@ -17,12 +17,12 @@ interface Kept {
   readonly clients: readonly Credentials[]
 }
 
-/** Where credentials are kept unless an option says otherwise. */
+/** Where credentials are stored by default. */
 export function credentialsFile(): string {
   return join(homedir(), '.config', 'tabard', 'credentials.json')
 }
 
-/** Who logged in to a server last, or the API client that is named. */
+/** The saved credentials for a server: those of the given API client, otherwise those of the last login. */
 export function knownCredentials(
   file: string,
   server: string,
@@ -33,12 +33,12 @@ export function knownCredentials(
   )
 }
 
-/** Keeps credentials for the next command; only the owner can read them. */
+/** Saves credentials for the next command. Only the owner of the file can read them. */
 export function keepCredentials(file: string, credentials: Credentials): void {
   write(file, { clients: [credentials, ...others(file, credentials)] })
 }
 
-/** Forgets the API client of a server; false where it was not known. */
+/** Removes the credentials of an API client. */
 export function forgetCredentials(file: string, credentials: Credentials): void {
   write(file, { clients: others(file, credentials) })
 }
@@ -57,7 +57,7 @@ function read(file: string): Kept {
   }
 }
 
-/** A file of its own takes the place of the old one, so that a reader never sees half of it. */
+/** Writes to a new file and renames it, so that a reader never sees a partial file. */
 function write(file: string, kept: Kept): void {
   const next = `${file}.${process.pid}`
   try {

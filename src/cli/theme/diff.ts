@@ -18,14 +18,14 @@ export interface DiffOptions extends Selection {
   readonly exitCode?: boolean
 }
 
-/** A file that differs: what is compared with, and what is here. */
+/** A file that differs, with its content before and after. */
 interface Difference {
   readonly path: string
   readonly before: Buffer | undefined
   readonly after: Buffer | undefined
 }
 
-/** `diff`: how the files here differ from those there, of the master, of another theme or of a revision. */
+/** `diff`: compares the files here with those of the theme, the master, another theme or a revision. */
 export async function diff(context: Context, options: DiffOptions): Promise<void> {
   const copy = await Copy.of(context)
   const found = await doing('Comparing', () =>
@@ -53,7 +53,7 @@ function linesOf({ path, before, after }: Difference, { stat, nameOnly }: DiffOp
     const { added, removed } = counted(before ?? Buffer.alloc(0), after ?? Buffer.alloc(0))
     return [`${`+${added} -${removed}`.padEnd(12)}  ${shown(name)}`]
   }
-  // A label file that is new has no lines to compare key by key.
+  // A new label file cannot be compared key by key.
   if (isLabels(path) && before !== undefined && after !== undefined) {
     const keys = byKey(name, before, after)
     if (keys.length > 2) return keys
@@ -79,7 +79,7 @@ async function differences(copy: Copy, options: DiffOptions): Promise<Difference
   return found
 }
 
-/** The address of a state of a theme. */
+/** The API path of the files to compare with. */
 async function baseOf({ session, id }: Copy, against: string): Promise<string> {
   const at = (theme: string, point: string | number) => `${themePath(theme)}/revisions/${point}`
   if (against === 'master' || /^\d{1,9}$/.test(against)) return at(id, against)

@@ -30,7 +30,7 @@ export class ThemeFolder {
     this.#ignored = ignoring(existsSync(file) ? readFileSync(file, 'utf8') : '')
   }
 
-  /** Whether a file of a theme is left alone by every command. */
+  /** Whether every command ignores a file. */
   ignores(path: string): boolean {
     return isJunk(path) || this.#ignored(`${TEMPLATES}/${path}`)
   }
@@ -59,7 +59,7 @@ export class ThemeFolder {
     return readFileSync(join(this.root, TEMPLATES, path))
   }
 
-  /** Writes a file in one step, so that a command that is stopped leaves the old content or the new one. */
+  /** Writes a file in one step, so that an interrupted command leaves either the old content or the new one. */
   write(path: string, bytes: Uint8Array): void {
     const file = this.#place(path)
     mkdirSync(dirname(file), { recursive: true })
@@ -73,7 +73,7 @@ export class ThemeFolder {
     }
   }
 
-  /** Removes a file, and the folders that are empty without it. */
+  /** Removes a file, and the folders that become empty. */
   remove(path: string): void {
     const file = this.#place(path)
     rmSync(file, { force: true })
@@ -84,7 +84,10 @@ export class ThemeFolder {
     }
   }
 
-  /** Where a file is. The name may come from a server: it must not lead out of the folder, not even by a link. */
+  /**
+   * The location of a file. The name may come from a server: it must not lead out of the folder, not even through a
+   * link.
+   */
   #place(path: string): string {
     const parts = [TEMPLATES, ...this.#checked(path).split('/')]
     let at = this.root
@@ -103,7 +106,7 @@ export class ThemeFolder {
   }
 }
 
-/** A file as people find it. */
+/** The path of a file as people see it. */
 export function placeOf(path: string): string {
   return `${TEMPLATES}/${path}`
 }

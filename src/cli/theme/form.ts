@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 
-/** An archive, and JSON. */
+/** The parts of a form: an archive and JSON. */
 export interface Form {
   readonly files?: Buffer
   readonly configuration?: unknown
 }
 
-/** A form as it is sent. */
+/** Encodes a form for sending. */
 export function formOf(parts: Form): { readonly type: string; readonly body: Buffer } {
   const boundary = `tabard-${randomBytes(18).toString('hex')}`
   const { files, configuration } = parts

@@ -15,7 +15,7 @@ export interface HttpAnswer {
   readonly body: Buffer
 }
 
-/** Sends one request; rejects with a problem where there is no answer. */
+/** Sends one request. Rejects with a problem if there is no response. */
 export type Sender = (request: HttpRequest) => Promise<HttpAnswer>
 
 /** A connection without any data for this long counts as broken. */
@@ -28,8 +28,8 @@ interface Wire {
 }
 
 /**
- * Speaks HTTP by the proxies and certificate authorities that the usual variables name. It uses Node's own modules, of
- * which fetch would load several times as much.
+ * Sends HTTP requests through the proxies, and with the certificate authorities, that the usual variables name. It uses
+ * Node's own modules, because fetch would load several times as much code.
  */
 export function createSender(): Sender {
   const wires = new Map<string, Promise<Wire>>()
@@ -41,7 +41,9 @@ export function createSender(): Sender {
   }
 }
 
-/** An import would load all of fetch, because it reads the name WebSocket of the module. */
+/**
+ * Loads a module with `process.getBuiltinModule`: an import reads every export, and WebSocket would load all of fetch.
+ */
 async function wireOf(protocol: string): Promise<Wire> {
   const { proxyEnv, authorities } = connectionVariables()
   const options = { keepAlive: true, proxyEnv }
@@ -95,7 +97,7 @@ async function exchanged(wire: Wire, { method, url, headers = {}, body }: HttpRe
   return await promise
 }
 
-/** The server cannot be reached, or went away before it answered. */
+/** The server cannot be reached, or closed the connection before it responded. */
 export class NoAnswer extends Problem {
   constructor(url: URL, cause: Error) {
     const { code } = cause as NodeJS.ErrnoException

@@ -3,7 +3,7 @@ interface Rule {
   readonly negated: boolean
 }
 
-/** Whether a path is meant by patterns in the syntax of `.gitignore`; of several that match, the last one counts. */
+/** Whether a path matches patterns in the syntax of `.gitignore`. If several match, the last one counts. */
 export function ignoring(text: string): (path: string) => boolean {
   const rules = text.split(/\r?\n/).flatMap(ruleOf)
   return path => rules.findLast(({ matches }) => matches.test(path))?.negated === false
@@ -16,7 +16,7 @@ function ruleOf(line: string): Rule[] {
   const pattern = negated ? trimmed.slice(1) : trimmed
   const folder = pattern.endsWith('/')
   const body = pattern.replace(/\/$/, '')
-  // A slash at the beginning or in the middle binds a pattern to the folder of the file.
+  // A slash at the beginning or in the middle anchors a pattern at the folder of the file.
   const anchored = body.includes('/')
   const source = translated(body.replace(/^\//, ''))
   return [

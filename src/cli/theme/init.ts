@@ -16,7 +16,7 @@ Thumbs.db
 *.psd
 `
 
-/** `init`: writes the settings and ignores of a folder, and the files that it begins with. */
+/** `init`: writes the settings file, the ignore file and the first files of a folder. */
 export async function init(
   name: string | undefined,
   { from }: { readonly from?: string },

@@ -2,13 +2,13 @@ import { labelKey } from '../../core/labels.ts'
 
 export interface MergedLabels {
   readonly text: string
-  /** Keys that both sides changed, and not to the same; mine are kept. */
+  /** Keys that both sides changed to different texts. The local texts are kept. */
   readonly conflicts: readonly string[]
 }
 
 /**
- * My label file with what they changed since the base, key by key. Their new keys are added at the end; lines without a
- * key stay as they are in mine.
+ * Merges the remote changes since the base into the local label file, key by key. New remote keys are added at the end.
+ * Local lines without a key stay unchanged.
  */
 export function mergedLabels(mine: string, base: string, theirs: string): MergedLabels {
   const [was, here, there] = [entriesOf(base), entriesOf(mine), entriesOf(theirs)]
@@ -25,7 +25,7 @@ export function mergedLabels(mine: string, base: string, theirs: string): Merged
   const kept = mine.split(/\r?\n/).flatMap(line => {
     const key = labelKey(line)?.key
     if (key === undefined || !taken.has(key)) return [line]
-    // A second line of the same key would win over what was just taken.
+    // A second line with the same key would override the text that was just merged.
     const text = placed.has(key) ? undefined : taken.get(key)
     placed.add(key)
     return text === undefined ? [] : [text]
@@ -36,7 +36,7 @@ export function mergedLabels(mine: string, base: string, theirs: string): Merged
   return { text, conflicts }
 }
 
-/** The line of each key; of equal keys the last one counts, as it does on pages. */
+/** The line of each key. If a key occurs twice, the last line counts, as it does on pages. */
 function entriesOf(text: string): Map<string, string> {
   return new Map(
     text.split(/\r?\n/).flatMap(line => {

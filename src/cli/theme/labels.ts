@@ -11,7 +11,7 @@ const PSEUDO = 'en_XA'
 const LETTERS = 'aceinosuyzACEINOSUYZ'
 const ACCENTED = 'áçéíñöšüýžÅÇÉÎÑØŠÛÝŽ'
 
-/** The labels of the folder over the master's. */
+/** The labels of the folder, combined with those of the master. */
 class Labels {
   readonly all: readonly LabelPlace[]
   readonly names: readonly string[]
@@ -26,7 +26,7 @@ class Labels {
       .sort()
   }
 
-  /** The text of a label that a locale has by itself or by its language. */
+  /** The text of a label in a locale, or in the locale's language. */
   translation(locale: string, name: string): LabelPlace | undefined {
     for (const folder of localeChain(locale)) {
       const found = this.all.filter(one => one.locale === folder && one.name === name)
@@ -42,7 +42,7 @@ class Labels {
   }
 }
 
-/** `labels coverage`: how much of the labels each language has. */
+/** `labels coverage`: the share of labels that each language has. */
 export function coverage(context: Context): void {
   const labels = new Labels(context)
   print(
@@ -62,8 +62,8 @@ export function coverage(context: Context): void {
 }
 
 /**
- * `labels missing`: labels for which a language shows the text of the default language, and those for which it shows
- * the master's, although the theme has a default text of its own.
+ * `labels missing`: labels for which a language falls back to the default language. It also lists labels that fall back
+ * to the master's text, although the theme has a default text of its own.
  */
 export function missing(locale: string | undefined, context: Context): void {
   const labels = new Labels(context)
@@ -82,7 +82,7 @@ export function missing(locale: string | undefined, context: Context): void {
   print(rows, context.options, 'No label is missing.')
 }
 
-/** `labels find`: the labels with a text or a name. */
+/** `labels find`: the labels whose text or name contains a text. */
 export function find(text: string, context: Context): void {
   const wanted = text.toLowerCase()
   const found = new Labels(context).all.filter(
@@ -101,7 +101,9 @@ export function find(text: string, context: Context): void {
   )
 }
 
-/** `labels pseudo`: a language with long, accented texts, which shows what is too narrow or not translatable. */
+/**
+ * `labels pseudo`: creates a language with long, accented texts. They show what is too narrow or cannot be translated.
+ */
 export function pseudo(
   locale: string = PSEUDO,
   { force }: { readonly force?: boolean },
@@ -119,7 +121,7 @@ export function pseudo(
   print({ file: placeOf(path), labels: lines.length }, context.options)
 }
 
-/** Macros, labels, tags and entities stay as they are. */
+/** Accents a text, except its macros, labels, tags and entities. */
 export function accented(text: string): string {
   const kept = /@[A-Z][A-Z0-9_]*@|\$[A-Z][A-Z0-9_.]*\$|<[^>]*>|&[#\w]+;/g
   const parts = text.split(kept)

@@ -6,19 +6,19 @@ import { isLabelFile, labelFolder } from '../../core/places.ts'
 import { projectFile } from '../../program.ts'
 import { TEMPLATES, type ThemeFolder } from './folder.ts'
 
-/** The original theme, which comes with these commands. */
+/** The original theme, which is shipped with these commands. */
 export const MASTER_FOLDER = projectFile('master/templates')
 
-/** A file of the folder, or one of the master that the folder does not have. */
+/** A file of the folder, or a file of the master that the folder does not have. */
 export interface LocalFile {
   readonly path: string
   readonly from: 'theme' | 'master'
-  /** Where it is, for people. */
+  /** Its location, for people. */
   readonly place: string
   readonly text: string
 }
 
-/** A text of a label, and where it stands. */
+/** The text of a label, and its location. */
 export interface LabelPlace extends LocalFile {
   readonly locale: string
   readonly name: string
@@ -36,7 +36,10 @@ export function masterFiles(): Map<string, Buffer> {
   )
 }
 
-/** The texts that pages are made from, without a service: the folder over the master. Labels of both count. */
+/**
+ * The texts that pages are made from, without a service: files of the folder override those of the master. Label files
+ * of both are included.
+ */
 export function localFiles(folder: ThemeFolder): LocalFile[] {
   const own = [...folder.digests().keys()].filter(isReadable).map(path => ({
     path,
@@ -71,7 +74,7 @@ export function labelPlaces(files: readonly LocalFile[]): LabelPlace[] {
     )
 }
 
-/** The number of the line in which an offset is. */
+/** The line number of an offset. */
 export function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length
 }

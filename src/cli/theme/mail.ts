@@ -7,7 +7,7 @@ import { themeIdOf, themePath } from './themes.ts'
 
 const MAIL_UNKNOWN = 'TABRD0310E'
 
-/** `mail send`: a mail of the theme with sample values. */
+/** `mail send`: sends a mail of the theme with sample values. */
 export async function send(
   mail: string,
   { to = '', locale }: { readonly to?: string; readonly locale?: string },

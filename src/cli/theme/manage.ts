@@ -47,11 +47,11 @@ export async function info(context: Context): Promise<void> {
     console.log(`outdated  ${shown(placeOf(path))}  (original: +${added} -${removed} lines)`)
 }
 
-/** `open`: the sign-in page in the theme. */
+/** `open`: opens the sign-in page in the theme. */
 export async function open(context: Context): Promise<void> {
   const session = sessionOf(context)
   const id = await themeIdOf(session, context)
-  // Whether there is such a theme: the page would show the default one.
+  // Fails if there is no such theme. Otherwise the page would show the default theme.
   await detailsOf(session, id)
   const address = pageAddress(session, id)
   if (context.options.json) print({ address }, context.options)
@@ -68,7 +68,7 @@ export async function open(context: Context): Promise<void> {
   opened.unref()
 }
 
-/** `create`: a theme that follows the master, or begins as another one. */
+/** `create`: creates a theme that follows the master, or a copy of another theme. */
 export async function create(
   name: string,
   given: { readonly description?: string; readonly from?: string; readonly ifMissing?: boolean },
@@ -89,7 +89,7 @@ export async function create(
   await made(session, { name, description: given.description, from }, context)
 }
 
-/** `duplicate`: a theme with the files of another one. */
+/** `duplicate`: creates a theme with the files of another one. */
 export async function duplicate(
   name: string,
   { description }: { readonly description?: string },
@@ -104,7 +104,7 @@ async function made(session: Session, json: object, { options }: Context): Promi
   print((await session.json<MadeTheme>(call)).data, options)
 }
 
-/** `rename`: another name or description. */
+/** `rename`: changes the name or the description. */
 export async function rename(
   name: string | undefined,
   { description }: { readonly description?: string },
@@ -123,7 +123,7 @@ export async function rename(
   print({ id, name: data.name, description: data.description }, context.options)
 }
 
-/** `delete`: a theme with its files and its history. */
+/** `delete`: deletes a theme with its files and its history. */
 export async function remove(
   given: string | undefined,
   { force }: { readonly force?: boolean },
@@ -148,7 +148,7 @@ export async function remove(
   else console.error(`Deleted the theme "${shown(data.name)}".`)
 }
 
-/** `reset`: deletes all themes and brings the default theme back. */
+/** `reset`: deletes all themes and restores the default theme. */
 export async function reset({ force }: { readonly force?: boolean }, context: Context): Promise<void> {
   const session = sessionOf(context)
   const what = `All themes of ${session.server} will be deleted, and the default theme will be reverted to its original state.`

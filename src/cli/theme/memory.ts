@@ -9,8 +9,8 @@ interface Kept {
 }
 
 /**
- * What a folder and a theme had in common when they were last equal, in `.tabard/`. Losing it is harmless: files that are
- * equal are remembered again, and where they differ nothing is overwritten.
+ * The state of a folder and a theme when they were last equal, stored in `.tabard/`. Losing it is harmless: equal files
+ * are stored again, and files that differ are not overwritten.
  */
 export class Memory {
   readonly #folder: string
@@ -22,12 +22,12 @@ export class Memory {
     this.#file = join(this.#folder, `${name}.json`)
   }
 
-  /** Whether anything is remembered here. */
+  /** Whether a state is stored in this folder. */
   isKnown(): boolean {
     return existsSync(this.#file)
   }
 
-  /** The digests by path. */
+  /** The digests of the files by path. */
   files(): Map<string, string> {
     try {
       const { files } = JSON.parse(readFileSync(this.#file, 'utf8')) as Kept
@@ -45,7 +45,7 @@ export class Memory {
     )
   }
 
-  /** A content that a later merge needs. */
+  /** A stored file content that a later merge needs. */
   content(digest: string): Buffer | undefined {
     const file = this.#contentFile(digest)
     return existsSync(file) ? readFileSync(file) : undefined

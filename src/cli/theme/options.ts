@@ -17,14 +17,14 @@ export interface RemoteOptions {
   readonly verbose?: boolean
 }
 
-/** An option that a variable can set, too. */
+/** An option that can also be set by an environment variable. */
 export function option(flags: string, description: string, variable: string): Option {
   const made = new Option(flags, description)
-  // For commander, any variable that is set turns a flag on.
+  // Commander turns a flag on if its variable is set to any value.
   return made.isBoolean() && turnsOff(variable) ? made : made.env(variable)
 }
 
-/** Adds the options that every `theme` command has. Each has a variable, too. */
+/** Adds the options that every `theme` command has. Each can also be set by a variable. */
 export function withRemoteOptions(command: Command): Command {
   return command
     .addOption(

@@ -10,14 +10,14 @@ export interface Outdated {
   readonly to: string | null
 }
 
-/** The outdated files of a theme, but for those that are ignored here. */
+/** The outdated files of a theme, except those that are ignored here. */
 export function outdatedIn(copy: Copy, { theme }: Remote): Outdated[] {
   return theme.files.flatMap(({ path, outdatedBase }) =>
     outdatedBase === undefined || copy.folder.ignores(path) ? [] : [{ path, ...outdatedBase }],
   )
 }
 
-/** The original that a file was made from, and the current one; empty where there is none. */
+/** The original that a file was customized from, and the current original; empty if there is none. */
 export async function originalsOf(
   { session, id }: Pick<Copy, 'session' | 'id'>,
   { path, from, to }: Outdated,
@@ -29,7 +29,7 @@ export async function originalsOf(
   }
 }
 
-/** Outdated files, with how many lines of their originals have changed. */
+/** Outdated files, with the number of changed lines in their originals. */
 export async function measured(
   copy: Pick<Copy, 'session' | 'id'>,
   outdated: readonly Outdated[],

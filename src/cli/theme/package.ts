@@ -17,7 +17,7 @@ interface PackageOptions {
 
 const NAME = 'theme.zip'
 
-/** `package`: the files here as an archive that any service takes. Equal files give equal bytes. */
+/** `package`: packs the files here into an archive that any service accepts. Equal files give equal bytes. */
 export async function pack(context: Context, { out = NAME, all, force }: PackageOptions): Promise<void> {
   const folder = new ThemeFolder(context.folder)
   const { archived, packed } = await import('../../zip/zip.ts')
@@ -33,7 +33,7 @@ export async function pack(context: Context, { out = NAME, all, force }: Package
   report(out, contents.size, context)
 }
 
-/** `pull --zip`: the archive of the theme as it is there. */
+/** `pull --zip`: downloads the theme as an archive. */
 export async function pullArchive(
   file: string,
   { all, force }: PackageOptions,
@@ -52,7 +52,7 @@ function report(file: string, files: number | undefined, { options }: Context): 
   else console.error(`Wrote ${shown(file)}.`)
 }
 
-/** Writes a file in one step; one that is there already only with --force. */
+/** Writes a file in one step. An existing file is replaced only with --force. */
 function keep(name: string, bytes: Uint8Array, force = false): void {
   const file = resolve(name)
   if (!force && existsSync(file))

@@ -13,19 +13,19 @@ export interface PullOptions extends Selection {
   readonly dryRun?: boolean
 }
 
-/** What a pull does to a file. */
+/** What a pull changes in a file. */
 interface Pulled {
   readonly path: string
   readonly what: 'written' | 'removed' | 'merged' | 'conflict'
 }
 
-/** `pull`: brings what was changed there. Nothing that was changed here is overwritten without --force. */
+/** `pull`: downloads the changes of the theme. Local changes are not overwritten without --force. */
 export async function pull(context: Context, options: PullOptions): Promise<void> {
   const copy = await Copy.of(context)
   const remote = await copy.remote()
   const compared = copy.compared(remote, options)
   const known = new Set(compared.map(({ path }) => path))
-  // Files of the master that are not here count only where all are wanted.
+  // Files of the master that are not here are downloaded only with --all.
   const rest = options.all
     ? [...remote.files].flatMap(([path, theirs]) =>
         known.has(path) ? [] : [{ path, theirs, standing: 'same' as const }],
@@ -61,7 +61,7 @@ function isWanted({ mine, theirs, standing }: Compared, { all, force }: PullOpti
   return all === true && standing === 'same' && mine === undefined && theirs !== undefined
 }
 
-/** The bytes that a file gets; none where it goes. */
+/** The new content of a file; undefined if the file is removed. */
 function takenFrom(
   copy: Copy,
   { path, mine, base, theirs, standing }: Compared,

@@ -7,7 +7,7 @@ import { measured, outdatedIn } from './originals.ts'
 import { type Outcome, type PushOptions, sendChanges } from './sending.ts'
 import type { PushedTheme } from './wire.ts'
 
-/** `push`: sends what was changed here as one revision. */
+/** `push`: sends the local changes as one revision. */
 export async function push(context: Context, options: PushOptions): Promise<void> {
   const copy = await Copy.of(context, options.create === true && options.dryRun !== true)
   const outcome = await sendChanges(copy, context, options)
@@ -16,7 +16,7 @@ export async function push(context: Context, options: PushOptions): Promise<void
   else reportNothing(outcome, context)
 }
 
-/** Tells what a push did. */
+/** Prints the result of a push. */
 export function report(pushed: PushedTheme, { options }: Context): void {
   if (options.json) {
     print(pushed, options)

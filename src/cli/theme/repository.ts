@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
 
 /**
- * What the repository of a folder is called on every machine: the address of `origin` without how it is reached, and the
- * folder in it. Undefined outside a repository, and in one without `origin`.
+ * The name of a folder's repository, which is the same on every machine. It consists of the address of `origin` without
+ * protocol, credentials and port, and of the folder's path. Undefined outside a repository, and in one without
+ * `origin`.
  */
 export async function repositoryName(folder: string): Promise<string | undefined> {
   const address = await git(folder, 'config', '--get', 'remote.origin.url')
@@ -11,12 +12,12 @@ export async function repositoryName(folder: string): Promise<string | undefined
   return [addressName(address), below.replace(/\/$/, '')].filter(part => part !== '').join('#')
 }
 
-/** What the last commit says, where the folder is in a repository of git. */
+/** The subject of the last commit, if the folder is in a Git repository. */
 export async function subjectOfCommit(folder: string): Promise<string | undefined> {
   return (await git(folder, 'log', '-1', '--format=%s'))?.slice(0, 1000)
 }
 
-/** An address without protocol, credentials and port, so that it is the same for everybody. */
+/** An address without protocol, credentials and port, so that everybody gets the same name. */
 export function addressName(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined
   const [, host, path] = /^(?:[^@/]+@)?([^:/]+):(?!\/\/)(.+)$/.exec(address) ?? []

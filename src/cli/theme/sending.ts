@@ -22,14 +22,14 @@ export interface PushOptions extends Selection {
   readonly create?: boolean
 }
 
-/** What a push does. */
+/** The changes that a push makes. */
 export interface Plan {
   readonly writes: readonly Compared[]
   readonly reverts: readonly Compared[]
   readonly conflicts: readonly Compared[]
 }
 
-/** The result of a push; without an answer, nothing was sent. */
+/** The result of a push. If there is no answer, nothing was sent. */
 export interface Outcome {
   readonly plan: Plan
   readonly remote: Remote
@@ -38,7 +38,7 @@ export interface Outcome {
 
 const TRIES = 5
 
-/** Sends what was changed here as one revision, if nobody changed the same files there. */
+/** Sends the local changes as one revision, unless somebody else has changed the same files of the theme. */
 export async function sendChanges(copy: Copy, context: Context, options: PushOptions): Promise<Outcome> {
   let checked = false
   for (let tried = 1; ; tried++) {
@@ -95,7 +95,7 @@ async function assertSound(copy: Copy, { folder }: Context, { strict }: PushOpti
   throw new Problem(1, 'Nothing was pushed, because of these findings. Fix them, or push with --no-lint.')
 }
 
-/** People see a change of these themes at once. */
+/** Asks for confirmation before a change of a live theme, because people see the change at once. */
 async function assertMayBeLive(
   { theme }: Remote,
   { options }: Context,
@@ -137,7 +137,7 @@ async function sent(
           }),
         },
       },
-      // A repeated request fails its precondition.
+      // A request that is repeated after it succeeded fails its precondition.
       repeatable: true,
     }),
   )
@@ -153,7 +153,7 @@ async function sent(
   return data
 }
 
-/** The files in which the folder and the theme differ after a push. */
+/** The files that still differ between the folder and the theme after a push. */
 function differing(copy: Copy, remote: Remote, pushed: readonly Compared[]): string[] {
   const done = new Set(pushed.map(({ path }) => path))
   return copy
@@ -162,7 +162,7 @@ function differing(copy: Copy, remote: Remote, pushed: readonly Compared[]): str
     .map(({ path }) => path)
 }
 
-/** Whether a push that sends no files would tell the service something new of the repository. */
+/** Whether a push without files would still update the state that the service stores for the repository. */
 function isNewsForSource(copy: Copy, remote: Remote): boolean {
   const known = new Map(remote.base)
   for (const { path, theirs, standing } of copy.compared(remote)) {

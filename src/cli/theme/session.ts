@@ -5,21 +5,24 @@ import { type Credentials, keepCredentials } from './credentials.ts'
 import type { Form } from './form.ts'
 import { type HttpAnswer, type HttpRequest, NoAnswer, type Sender } from './http.ts'
 
-/** A call to the service. */
+/** A call of the service's API. */
 export interface ServiceCall {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Begins with a slash; each part that is a value is encoded already. */
+  /** Begins with a slash. Values in it are already percent-encoded. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: unknown
   readonly form?: Form
-  /** Whether it may be sent again when nobody knows if it arrived: reads, and writes under a condition. */
+  /**
+   * Whether the call may be repeated if it is unknown whether it arrived: true for reads, and for writes with a
+   * precondition.
+   */
   readonly repeatable?: boolean
 }
 
 interface SessionParts {
   readonly credentials: Credentials
-  /** Where a new token is kept for the next command; undefined where nothing is kept. */
+  /** The file in which a new token is saved for the next command; undefined if tokens are not saved. */
   readonly keptIn: string | undefined
   readonly send: Sender
   readonly tell: (line: string) => void
@@ -37,7 +40,7 @@ const EARLY_MS = 60_000
 const TRIES = 4
 const LONGEST_WAIT_MS = 60_000
 
-/** The service refused, or failed. */
+/** The service rejected the call, or failed. */
 export class Refused extends Problem {
   readonly status: number
   readonly messageId: string
@@ -52,7 +55,7 @@ export class Refused extends Problem {
   }
 }
 
-/** Makes calls as an API client, with a token that is fetched when it is needed and renewed when it ends. */
+/** Makes calls as an API client. It gets a token when one is needed, and a new one when the token expires. */
 export class Session {
   readonly #parts: SessionParts
   #credentials: Credentials
@@ -71,7 +74,7 @@ export class Session {
     return this.#credentials.clientId
   }
 
-  /** What a call answers; a refusal is thrown. It waits and tries again where that is safe. */
+  /** The response to a call. Throws if the service rejects it. Waits and retries if that is safe. */
   async call(call: ServiceCall): Promise<HttpAnswer> {
     for (let tried = 1; ; tried++) {
       try {
@@ -99,7 +102,7 @@ export class Session {
     }
   }
 
-  /** Asks for a token, so that wrong credentials are known at once. */
+  /** Requests a token, so that wrong credentials are reported at once. */
   async renew(): Promise<void> {
     await this.#renewed()
   }
@@ -107,7 +110,7 @@ export class Session {
   async #authorized(call: ServiceCall): Promise<HttpAnswer> {
     const token = await this.#token()
     const answer = await this.#sent(call, token)
-    // It may have been revoked, or the service may have forgotten it: another one is worth a try.
+    // The token may have been revoked or dropped, so the call is retried with a new one.
     if (answer.status !== 401 || toldIn(answer.body).messageId !== TOKEN_INVALID) return answer
     if (this.#credentials.token === token) await this.#renewed()
     return await this.#sent(call, await this.#token())
@@ -137,7 +140,7 @@ export class Session {
     return token !== undefined && Date.now() < until ? token : await this.#renewed()
   }
 
-  /** Calls that go on at the same time get one new token together. */
+  /** Requests a new token. Concurrent calls share it. */
   async #renewed(): Promise<string> {
     this.#renewing ??= this.#requested().finally(() => {
       this.#renewing = undefined
@@ -166,7 +169,7 @@ export class Session {
     return token
   }
 
-  /** A request for a token changes nothing and can be sent again. */
+  /** Requests a token. The request changes nothing, so it can be repeated. */
   async #asked(request: HttpRequest): Promise<HttpAnswer> {
     for (let tried = 1; ; tried++) {
       const answer = await this.#exchanged(request)
@@ -207,7 +210,7 @@ function tokenIn(answer: HttpAnswer, server: string, clientId: string) {
     const told = JSON.parse(answer.body.toString('utf8')) as { access_token: string; expires_in: number }
     if (status === 200 && typeof told.access_token === 'string') return told
   } catch {
-    // Reported below: the answer is not from Tabard.
+    // The error below says that the response is not from Tabard.
   }
   throw new Problem(5, notTabard(server))
 }
@@ -226,7 +229,7 @@ function waitOf(answer: HttpAnswer | undefined, tried: number): number {
   return Math.min(Number.isNaN(wish) ? 250 * 2 ** tried : wish, LONGEST_WAIT_MS)
 }
 
-/** How long the service asks to wait, in milliseconds; not a number where it does not say. */
+/** How many milliseconds the service asks to wait; NaN if it does not say. */
 function wishOf(answer: HttpAnswer | undefined): number {
   return Number.parseInt(answer?.headers['retry-after'] ?? '', 10) * 1000
 }
@@ -259,7 +262,7 @@ function notTabard(server: string): string {
   return `${server} does not seem to be a Tabard service. Check the address of the server.`
 }
 
-/** 1 a part failed, 2 usage, 3 not authorized, 4 conflict, 5 server or network. */
+/** Exit codes: 1 a part failed, 2 wrong usage, 3 not authorized, 4 conflict, 5 server or network failure. */
 function exitCodeOf(status: number): number {
   if (status === 401 || status === 403) return 3
   if (status === 404) return 1

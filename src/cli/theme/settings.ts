@@ -12,7 +12,7 @@ import {
   writtenSettings,
 } from '../settings-file.ts'
 
-/** What an environment of `tabard.toml` says. */
+/** The settings of one environment in `tabard.toml`. */
 export interface Environment {
   readonly server?: string
   readonly theme?: string
@@ -21,7 +21,7 @@ export interface Environment {
 }
 
 export interface Settings {
-  /** The folder that has the file, or the one in which it was looked for. */
+  /** The folder that contains the file; without a file, the folder where the search started. */
   readonly folder: string
   readonly environment: Environment
 }
@@ -29,7 +29,7 @@ export interface Settings {
 const USUAL = 'default'
 const KEYS = { server: 'server', theme: 'theme', 'client-id': 'clientId', path: 'path' } as const
 
-/** The settings for an environment: the one that is named, else `default`, else the only one. */
+/** The settings of an environment: the one that is named, otherwise `default`, otherwise the only one. */
 export async function settingsFrom(start: string, wanted: string | undefined): Promise<Settings> {
   const file = settingsFile(start)
   if (file === undefined) {

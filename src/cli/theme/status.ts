@@ -16,7 +16,7 @@ export interface StatusOptions extends Selection {
 /** The longest word for what happened to a file is "reverted on server". */
 const WIDTH = 18
 
-/** `status`: how the folder and the theme differ, who changed what, and which originals have changed. */
+/** `status`: the differences between folder and theme, who made them, and which originals have changed. */
 export async function status(context: Context, options: StatusOptions): Promise<void> {
   const copy = await Copy.of(context)
   const remote = await copy.remote()
@@ -48,7 +48,7 @@ export async function status(context: Context, options: StatusOptions): Promise<
     )
 }
 
-/** Says that somebody has compared customized files with their current originals. */
+/** Marks customized files as compared with their current originals. */
 async function markCurrent(
   copy: Copy,
   remote: Remote,
@@ -76,7 +76,7 @@ async function markCurrent(
   )
 }
 
-/** What happened to a file, for people. */
+/** Describes the change of a file, for people. */
 function whatOf({ standing, mine, base, theirs }: Compared): string {
   switch (standing) {
     case 'same':

@@ -3,8 +3,8 @@ import type { Context } from './context.ts'
 import { option, type RemoteOptions, repeated, withRemoteOptions } from './options.ts'
 
 /**
- * `tabard theme`: themes of a service anywhere, over HTTP. Each command loads what it needs when it runs, and nothing
- * of the service.
+ * `tabard theme`: manages the themes of any service over HTTP. Each command loads its code when it runs, and none of
+ * the service's code.
  */
 export function themeCommand(): Command {
   const theme = new Command('theme').description('manage the themes of a service from any machine')
@@ -41,7 +41,7 @@ interface OwnOptions {
   readonly to?: string
 }
 
-/** Adds a command. Its action gets the arguments, its own options and what it works with. */
+/** Adds a command. Its action gets the arguments, its own options and the context. */
 export function addCommand(
   theme: Command,
   words: string,

@@ -8,17 +8,17 @@ import type { MadeTheme, ThemeDetails, ThemeSummaries, ThemeSummary } from './wi
 const PAGE = 1000
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Where the calls about a theme are. */
+/** The API path of a theme. */
 export function themePath(id: string): string {
   return `/v1.0/tabard/themes/${encodeURIComponent(id)}`
 }
 
-/** Where a theme is as a package, and its files. */
+/** The API path of a theme's package and files. */
 export function brandingPath(id: string): string {
   return `/v1.0/branding/themes/${encodeURIComponent(id)}`
 }
 
-/** The path of a file in an address. */
+/** The path of a file, percent-encoded for a URL. */
 export function encodedPath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/')
 }
@@ -35,7 +35,7 @@ export async function allThemes(session: Session): Promise<ThemeSummary[]> {
   }
 }
 
-/** A theme with every file, and its tag. */
+/** A theme with every file, and its ETag. */
 export async function detailsOf(
   session: Session,
   id: string,
@@ -43,19 +43,19 @@ export async function detailsOf(
   return await session.json<ThemeDetails>({ path: themePath(id) })
 }
 
-/** The id of the theme that a command is about. */
+/** The id of the theme that a command works on. */
 export async function themeIdOf(session: Session, { theme }: Pick<Context, 'theme'>): Promise<string> {
   if (theme !== undefined) return await themeIdFor(session, theme)
   throw new Problem(2, 'Name the theme: with --theme, with TABARD_THEME, or in tabard.toml.')
 }
 
-/** The id of a theme that is given by its id, its name, or the beginning of one of them. */
+/** The id of a theme, given by id, by name, or by the beginning of one of them. */
 export async function themeIdFor(session: Session, given: string): Promise<string> {
   if (given === 'default' || UUID.test(given)) return given
   return chosen(await allThemes(session), given)
 }
 
-/** The id of the theme with a name, which is made where there is none. */
+/** The id of the theme with a name. The theme is created if it does not exist. */
 export async function themeIdMade(session: Session, { theme }: Pick<Context, 'theme'>): Promise<string> {
   if (theme === undefined) return await themeIdOf(session, { theme })
   if (theme === 'default' || UUID.test(theme)) return theme

@@ -1,11 +1,14 @@
-/** A file there: its content, and whether the theme has it of its own. */
+/** A file of the theme on the service: its content, and whether the theme customizes it. */
 export interface Theirs {
   readonly digest: string
   /** False for a file of the master that the theme does not customize. */
   readonly own: boolean
 }
 
-/** A file here, as it was when both were last equal, and there. What is undefined is not there, or not known. */
+/**
+ * The digests of a file: in the folder, when both sides were last equal, and on the service. Undefined means that the
+ * file is missing or its state is unknown.
+ */
 export interface Sides {
   readonly mine?: string | undefined
   readonly base?: string | undefined
@@ -13,8 +16,9 @@ export interface Sides {
 }
 
 /**
- * How a file stands. `local`: changed here only. `deleted`: gone here only. `remote`: changed there only. `reverted`: back
- * at its original state there, unchanged here. `conflict`: changed on both sides, and not to the same.
+ * How folder and theme differ in a file. `local`: changed only here. `deleted`: removed only here. `remote`: changed
+ * only in the theme. `reverted`: original again in the theme, unchanged here. `conflict`: changed differently on both
+ * sides.
  */
 export type Standing = 'same' | 'local' | 'deleted' | 'remote' | 'reverted' | 'conflict'
 
@@ -27,7 +31,7 @@ export function standingOf({ mine, base, theirs }: Sides): Standing {
   }
   if (mine === theirs?.digest) return 'same'
   if (mine === base) return own ? 'remote' : 'reverted'
-  // Where nobody has customized it there, no edit of somebody else can be lost.
+  // If nobody has customized the file in the theme, the push cannot overwrite somebody else's edit.
   if (base === theirs?.digest || (base === undefined && !own)) return 'local'
   return 'conflict'
 }
@@ -37,7 +41,7 @@ export interface Compared extends Sides {
   readonly standing: Standing
 }
 
-/** Every file that is here, was here or is customized there, by path. */
+/** Every file that is or was in the folder or is customized in the theme, by path. */
 export function comparedFiles(
   mine: ReadonlyMap<string, string>,
   base: ReadonlyMap<string, string>,

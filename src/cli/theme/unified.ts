@@ -4,7 +4,7 @@ import { shown } from '../lint-shown.ts'
 
 const AROUND = 3
 
-/** How many lines a change adds and removes; none in files that are not text. */
+/** How many lines a change adds and removes; zero for files that are not text. */
 export function counted(before: Buffer, after: Buffer): { readonly added: number; readonly removed: number } {
   if (isBinary(before) || isBinary(after)) return { added: 0, removed: 0 }
   const pairs = lineDiff(before.toString('utf8'), after.toString('utf8')).filter(isChanged)
@@ -14,7 +14,7 @@ export function counted(before: Buffer, after: Buffer): { readonly added: number
   }
 }
 
-/** The lines of a difference, as `diff -u` and git print them. What comes from a theme cannot act on a terminal. */
+/** The lines of a difference, in the format of `diff -u` and Git. Text of a theme is escaped for the terminal. */
 export function unified(name: string, before: Buffer | undefined, after: Buffer | undefined): string[] {
   const head = [
     `--- ${before === undefined ? '/dev/null' : `a/${shown(name)}`}`,
@@ -26,7 +26,7 @@ export function unified(name: string, before: Buffer | undefined, after: Buffer 
   return [...head, ...hunks(pairs).flatMap(hunk => [headOf(hunk), ...bodyOf(hunk)])]
 }
 
-/** The keys in which two label files differ, with the lines of both. */
+/** The keys whose texts differ in two label files, with the lines of both. */
 export function byKey(name: string, before: Buffer | undefined, after: Buffer | undefined): string[] {
   const [was, is] = [linesByKey(before), linesByKey(after)]
   const keys = [...new Set([...was.keys(), ...is.keys()])].filter(key => was.get(key) !== is.get(key))
@@ -57,7 +57,7 @@ function isChanged({ kind }: LinePair): boolean {
   return kind === 'changed'
 }
 
-/** Changes that are close to each other, with the lines around them. */
+/** Groups nearby changes, with the lines around them. */
 function hunks(pairs: readonly LinePair[]): LinePair[][] {
   const found: LinePair[][] = []
   let end = -1
@@ -80,7 +80,7 @@ function headOf(hunk: readonly LinePair[]): string {
   return `@@ -${side(hunk.map(({ left }) => left))} +${side(hunk.map(({ right }) => right))} @@`
 }
 
-/** Of a run of changed lines, those that go come before those that come. */
+/** In a run of changed lines, removed lines come before added ones. */
 function bodyOf(hunk: readonly LinePair[]): string[] {
   const lines: string[] = []
   let coming: string[] = []

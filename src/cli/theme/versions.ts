@@ -9,7 +9,7 @@ import { repositoryName } from './repository.ts'
 import { detailsOf, themeIdOf, themePath } from './themes.ts'
 import type { RevisionList } from './wire.ts'
 
-/** `history`: the revisions of a theme, the newest first. */
+/** `history`: the revisions of a theme, newest first. */
 export async function history(context: Context): Promise<void> {
   const session = sessionOf(context)
   const id = await themeIdOf(session, context)
@@ -25,7 +25,7 @@ export async function history(context: Context): Promise<void> {
   print(context.options.json ? data.revisions : rows, context.options)
 }
 
-/** `rollback`: brings all files back to how they were, as a new revision. */
+/** `rollback`: restores all files of an earlier revision, as a new revision. */
 export async function rollback(
   given: string,
   { allowLive }: { readonly allowLive?: boolean },
@@ -48,7 +48,7 @@ export async function rollback(
     headers: { 'if-match': etag },
     json: { revision: given === 'master' ? given : Number(given) },
   })
-  // Remembers the rollback for this repository, so that the next push from it is no conflict.
+  // Stores the rolled-back state for this repository, so that the next push from it does not conflict.
   const source = context.options.source ?? (await repositoryName(context.folder))
   if (source !== undefined)
     await session.call({
@@ -64,7 +64,7 @@ export async function rollback(
     )
 }
 
-/** `eject`: copies files of the theme that are not here, so that they can be customized. */
+/** `eject`: copies files of the theme into the folder, so that they can be customized. */
 export async function eject(paths: readonly string[], context: Context): Promise<void> {
   const copy = await Copy.of(context)
   const remote = await copy.remote()
@@ -89,7 +89,7 @@ export async function eject(paths: readonly string[], context: Context): Promise
   )
 }
 
-/** `revert`: removes files here, so that the next push with --delete brings the original back. */
+/** `revert`: removes local files, so that the next push with --delete restores the originals. */
 export async function revert(
   paths: readonly string[],
   { force }: { readonly force?: boolean },
@@ -121,7 +121,7 @@ export async function revert(
     console.error('Run "tabard theme push --delete" to revert these files on the server, too.')
 }
 
-/** A path may be written from the folder of the theme, or from `templates`. */
+/** A path may be relative to the theme's folder or to `templates`. */
 function below(given: string): string {
   return given.replace(/^(?:\.\/)?(?:templates\/)?/, '')
 }

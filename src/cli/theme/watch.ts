@@ -16,7 +16,7 @@ const LONGEST_WAIT_MS = 60_000
 const SERVER_FAILED = 5
 const NOT_AUTHORIZED = 3
 
-/** Wakes a loop when something may have changed. */
+/** Wakes up a loop when something may have changed. */
 class Bell {
   #ring = Promise.withResolvers<void>()
 
@@ -31,12 +31,12 @@ class Bell {
 }
 
 /**
- * `watch`: pushes whenever files are saved, until it is stopped. Nothing ends it: what the linter finds and conflicts
- * are told, and the next change is tried again; without an answer of the service, it tries again by itself.
+ * `watch`: pushes whenever files are saved, until it is stopped. Lint findings and conflicts are printed, and the next
+ * change triggers another push. If the service does not respond, the push is retried.
  */
 export async function watch(context: Context, options: PushOptions): Promise<void> {
   const copy = await Copy.of(context)
-  // Reports wrong settings, and asks questions, before it starts to watch.
+  // The first push reports wrong settings and asks questions before watching starts.
   told(await sendChanges(copy, context, options))
   const templates = join(context.folder, TEMPLATES)
   if (!existsSync(templates)) mkdirSync(templates, { recursive: true })
@@ -44,7 +44,7 @@ export async function watch(context: Context, options: PushOptions): Promise<voi
   const watcher = watchFiles(templates, { recursive: true }, () => bell.ring())
   watcher.on('error', error => console.error(`The folder cannot be watched: ${error.message}.`))
   const clock = afterSleep(() => bell.ring())
-  // A process that was suspended, by Ctrl+Z for example, and goes on.
+  // A suspended process, for example after Ctrl+Z, may have missed changes.
   process.on('SIGCONT', () => bell.ring())
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop())
@@ -60,11 +60,13 @@ export async function watch(context: Context, options: PushOptions): Promise<voi
   await Promise.race([stopped, work()])
   watcher.close()
   clearInterval(clock)
-  // A push that is under way is one write: it happens as a whole or not at all.
+  // A push in progress is one write: it happens completely or not at all.
   process.exit(0)
 }
 
-/** A machine that slept has missed what happened meanwhile: its clock has jumped. */
+/**
+ * Calls `woken` after the machine slept, because changes may have been missed. A jump of the clock shows that it slept.
+ */
 function afterSleep(woken: () => void): NodeJS.Timeout {
   let last = Date.now()
   return setInterval(() => {
@@ -73,7 +75,7 @@ function afterSleep(woken: () => void): NodeJS.Timeout {
   }, TICK_MS)
 }
 
-/** Pushes, and again while the service does not answer or does not take the credentials. */
+/** Pushes, and retries while the service does not respond or rejects the credentials. */
 async function persistently(push: () => Promise<Outcome>): Promise<void> {
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
     try {

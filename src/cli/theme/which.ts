@@ -4,7 +4,7 @@ import type { Context } from './context.ts'
 import { ThemeFolder } from './folder.ts'
 import { labelPlaces, lineOf, localFiles } from './local-theme.ts'
 
-/** A place that makes a text. */
+/** A label or file that contains a text. */
 interface Place {
   readonly file: string
   readonly what: string
@@ -13,7 +13,7 @@ interface Place {
 
 const LENGTH = 80
 
-/** `which`: the labels and files that make a text, with the templates in which a label stands. */
+/** `which`: the labels and files that contain a text, and the templates that use the labels. */
 export function which(text: string, context: Context): void {
   const wanted = spaced(text)
   const files = localFiles(new ThemeFolder(context.folder))

@@ -1,7 +1,7 @@
-// The parts of the service's answers that these commands use. The package is built from src alone, so that they cannot be
-// imported from the client; test/types/theme-wire.ts keeps both equal.
+// The parts of the service's responses that these commands use. They cannot be imported from the client, because the
+// package is built from src alone. test/types/theme-wire.ts keeps both equal.
 
-/** A theme, with its newest revision and who uses it. */
+/** A theme, with its newest revision and the applications that use it. */
 export interface ThemeSummary {
   readonly id: string
   readonly name: string
@@ -30,7 +30,7 @@ export interface ThemeDetails extends ThemeSummary {
 /** The files of a theme at a revision. */
 export type FileList = Pick<ThemeDetails, 'files'>
 
-/** What a theme and a repository have in common. */
+/** The files that a theme and a repository have in common. */
 export interface ThemeSource {
   readonly revision: number | null
   readonly files: Readonly<Record<string, string>>

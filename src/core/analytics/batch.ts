@@ -1,7 +1,7 @@
 import { isDesignedEvent } from './designed.ts'
 import { EVENTS, EVENTS_OF_STEP, type RegistrationEvent } from './events.ts'
 
-/** What a page sends: its ticket, and what happened on it. Neither is proven yet. */
+/** What a page sends: its ticket and its events. Neither is verified yet. */
 export interface Batch {
   readonly ticket: string
   readonly events: readonly unknown[]
@@ -12,12 +12,12 @@ export type Step = keyof typeof EVENTS_OF_STEP
 /** Why an event is not counted. */
 export type Flaw = 'invalid' | 'unknown' | 'misplaced'
 
-/** As many events as a page sends at once. */
+/** The maximum number of events that a page sends at once. */
 const BATCH_EVENTS = 20
 
 const NAMES: ReadonlySet<string> = new Set(EVENTS)
 
-/** The batch in a text; undefined where there is none. */
+/** The batch in a text; undefined if the text is not one. */
 export function batchOf(text: string): Batch | undefined {
   const { ticket, events } = objectIn(text)
   const holds = typeof ticket === 'string' && Array.isArray(events) && events.length <= BATCH_EVENTS
@@ -25,8 +25,8 @@ export function batchOf(text: string): Batch | undefined {
 }
 
 /**
- * The name of an event that can have happened on the page of a step, or what is wrong with it. A designed page has
- * events of its own.
+ * The name of an event that is possible on the page of a step, or what is wrong with it. Pages of custom registrations
+ * have additional events.
  */
 export function eventOn(
   step: Step,

@@ -3,36 +3,39 @@ import { fieldEvent, isDesignedEvent, stepEvent } from './designed.ts'
 import { EVENTS, FIELD_EVENTS, type RegistrationEvent, STEP_EVENTS } from './events.ts'
 import { MEASUREMENT_ID } from './ids.ts'
 
-/** The titles of the steps, by label. */
+/** The titles of the steps' pages, by label. */
 export type StepTitles = Readonly<Record<keyof typeof STEP_EVENTS, string>>
 
-/** What a container is made for. */
+/** The options of a container. */
 export interface ContainerWishes {
   readonly measurementId: string
-  /** Whether the page's policy lets the tag manager evaluate the script of a variable. */
+  /** Whether the page's policy allows the tag manager to evaluate the script of a variable. */
   readonly eval: boolean
-  /** The titles of further languages, by language tag. */
+  /** The titles in further languages, by language tag. */
   readonly titles?: ReadonlyMap<string, StepTitles>
-  /** What has events beside the ten; without it, there are the ten only. */
+  /** Parts that have events beside the ten standard ones; if absent, there are only the ten. */
   readonly designed?: DesignedParts
-  /** Attributes that the tenant has added: a click into their fields is none into a field whose name theirs contains. */
+  /**
+   * The custom attributes of the tenant. A click into their fields must not count for a field whose name theirs
+   * contains.
+   */
   readonly own?: readonly string[]
 }
 
-/** Steps that administrators have designed, with their titles, and attributes that they have added. */
+/** Steps that administrators have designed, with their titles, and custom attributes. */
 export interface DesignedParts {
   readonly steps: readonly { readonly id: string; readonly titles: readonly string[] }[]
   readonly fields: readonly string[]
 }
 
-/** Whose a part of a container is. */
+/** The owner of a part of a container. */
 interface Owned {
   readonly accountId: string
   readonly containerId: string
   readonly fingerprint: string
 }
 
-/** A value of a tag, a trigger or a variable; numbers and truth are texts too. */
+/** A value of a tag, a trigger or a variable. Numbers and booleans are also texts. */
 export interface Parameter {
   readonly type: 'TEMPLATE' | 'BOOLEAN' | 'INTEGER' | 'TAG_REFERENCE'
   readonly key: string
@@ -45,7 +48,7 @@ export interface Tag extends Owned {
   readonly type: 'gaawc' | 'gaawe'
   readonly parameter: readonly Parameter[]
   readonly firingTriggerId: readonly string[]
-  /** Exceptions: where one of these triggers applies, the tag does not fire. */
+  /** Exceptions: if one of these triggers applies, the tag does not fire. */
   readonly blockingTriggerId?: readonly string[]
   readonly tagFiringOption: 'ONCE_PER_EVENT'
 }
@@ -72,7 +75,7 @@ export interface BuiltInVariable extends Omit<Owned, 'fingerprint'> {
   readonly name: string
 }
 
-/** A container as the tag manager imports it. */
+/** A container in the import format of the tag manager. */
 export interface Container {
   readonly exportFormatVersion: 2
   readonly exportTime: string
@@ -100,7 +103,7 @@ export const INTERFACE_TITLES: StepTitles = {
   REG_TITLE_CREATED: 'Your account is created',
 }
 
-/** Constant in every container, so that two can be compared. */
+/** The same in every container, so that two can be compared. */
 export const EXPORT_TIME = '2000-01-01 00:00:00'
 
 const CONFIGURATION = 'Configuration'
@@ -119,7 +122,7 @@ const BUILT_IN: Readonly<Record<string, string>> = {
   CLICK_ID: 'Click ID',
   CLICK_TEXT: 'Click Text',
 }
-/** An import gives everything ids of its own: these only have to be texts. */
+/** An import assigns new ids to everything. These only have to be texts. */
 const OWNER = { accountId: '0', containerId: '0' } as const
 
 /** The id of an analytics property's stream. */
@@ -128,7 +131,7 @@ export function measurementId(text: string): string {
   throw invalidValue(MEASUREMENT_ID.rule)
 }
 
-/** The container that sends the events of the registration: same wishes, same text. */
+/** The container that sends the events of the registration. Equal wishes give an equal text. */
 export function container(wishes: ContainerWishes): Container {
   const { triggers, firing, blocking, initial } = triggersFor(wishes)
   const own = { ...OWNER, fingerprint: '0' }
@@ -154,13 +157,13 @@ export function container(wishes: ContainerWishes): Container {
   }
 }
 
-/** The container as the content of a file. */
+/** The container as a file. */
 export function containerFile(wishes: ContainerWishes): { name: string; text: string } {
   const text = `${JSON.stringify(container(wishes), null, 2)}\n`
   return { name: `tabard-registration-${wishes.measurementId}.json`, text }
 }
 
-/** Pairs of steps of which one's title contains the other's: the page of the one fires both events. */
+/** Pairs of steps where one title contains the other. The page of the longer title fires both events. */
 export function clashes(
   titles: ReadonlyMap<string, StepTitles>,
 ): { event: RegistrationEvent; other: RegistrationEvent; title: string; language: string }[] {
@@ -175,7 +178,7 @@ export function clashes(
   return [...new Map(found.map(clash => [`${clash.title}\n${clash.other}`, clash])).values()]
 }
 
-/** Titles that no trigger can test: every page contains nothing, and braces are names of variables. */
+/** Titles that no trigger can test: every title contains an empty text, and braces are names of variables. */
 export function unusable(
   titles: ReadonlyMap<string, StepTitles>,
 ): { event: RegistrationEvent; title: string; language: string }[] {
@@ -227,7 +230,7 @@ function triggersFor({ titles = new Map(), designed, own = [] }: ContainerWishes
   }
   for (const { id, titles: said } of steps)
     for (const title of said.filter(isUsable)) {
-      // Themes may write their titles on lines of their own.
+      // Themes may write titles on separate lines.
       const filter = tested('MATCH_REGEX', TITLE, `^\\s*${escaped(title.trim())}\\s*$`)
       add({ name: `Step ${id} (${title})`, type: 'PAGEVIEW', filter }, stepEvent(id))
     }
@@ -237,14 +240,14 @@ function triggersFor({ titles = new Map(), designed, own = [] }: ContainerWishes
   return { triggers, firing, blocking, initial }
 }
 
-/** The events of the ten that a click into the field of another attribute would fire too, because of its name. */
+/** The standard events that a click into the field of another attribute would also fire, because of its name. */
 function takenFor(name: string): RegistrationEvent[] {
   return Object.entries(FIELD_EVENTS)
     .filter(([attribute]) => name !== attribute && name.includes(attribute))
     .map(([, event]) => event)
 }
 
-/** Ids of triggers, by event; `initial` is the one of the configuration. */
+/** Ids of triggers, by event; `initial` is that of the configuration. */
 interface Firing {
   readonly firing: ReadonlyMap<string, readonly string[]>
   readonly blocking: ReadonlyMap<string, readonly string[]>
@@ -299,12 +302,15 @@ function variablesFor(evaluated: boolean): Omit<Variable, keyof Owned>[] {
   ]
 }
 
-/** A text as a pattern that matches it alone. */
+/** Escapes a text, so that the pattern matches only this text. */
 function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }
 
-/** The triggers of the ten events test whether a value contains a text, as those made for IBM Security Verify do. */
+/**
+ * The triggers of the ten standard events test whether a value contains a text, as in containers for IBM Security
+ * Verify.
+ */
 function contains(variable: string, text: string): NonNullable<Trigger['filter']> {
   return tested('CONTAINS', variable, text)
 }

@@ -8,10 +8,10 @@ export interface Days {
 
 const DAY = 24 * 3_600_000
 const USUAL_DAYS = 30
-/** As long as days are kept. */
+/** The number of days for which counts are kept. */
 export const MOST_DAYS = 400
 
-/** The days that are asked for: the last thirty, unless given. */
+/** The requested days; by default, the last thirty. */
 export function wantedDays(given: { readonly [name in keyof Days]?: string | undefined }, now: number): Days {
   for (const [name, text] of Object.entries(given)) {
     if (text !== undefined && !isDay(text)) throw wrong(name, 'must be a day such as 2026-01-31')
@@ -24,7 +24,7 @@ export function wantedDays(given: { readonly [name in keyof Days]?: string | und
   return { from, to }
 }
 
-/** The day of a moment (UTC). */
+/** The day (UTC) of a time. */
 export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10)
 }

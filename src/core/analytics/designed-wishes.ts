@@ -20,8 +20,8 @@ type Flows = readonly { readonly reference: string; readonly document: FlowDocum
 type Wishes = Pick<ContainerWishes, 'titles' | 'designed' | 'own'>
 
 /**
- * The parts of a container that depend on the texts of a theme and on the flows of a tenant. `english` has the words
- * for designed registrations; those of the master are known. With `all`, designed steps and fields have events too.
+ * The parts of a container that depend on the texts of a theme and on the flows of a tenant. `english` contains the
+ * words for custom registrations; the master's are known. With `all`, custom steps and fields have events too.
  */
 export function wordedWishes(
   flows: Flows,
@@ -32,7 +32,7 @@ export function wordedWishes(
   return { titles: new Map([...stepTitles(asked), ...titles]), own, ...(all && { designed }) }
 }
 
-/** What the pages of registrations that were designed say, by language tag, and what they ask for. */
+/** The texts on the pages of custom registrations, by language tag, and the attributes that they ask for. */
 function designedWishes(
   flows: Flows,
   words: ReadonlyMap<string, Word>,

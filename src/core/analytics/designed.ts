@@ -5,30 +5,30 @@ import { FIELD_EVENTS } from './events.ts'
 
 const NAME = /^(?:step|field)_[\w-]{1,80}$/
 
-/** What the page of a designed registration tells beside what its titles and given attributes say. */
+/** The events of a custom registration's page, beyond those of its titles and standard attributes. */
 export interface DesignedEvents {
-  /** Events of the page itself, once it is shown. */
+  /** Events of the page itself, which happen when it is shown. */
   readonly shown: readonly string[]
-  /** Attributes of the tenant's own, whose fields may be clicked. */
+  /** Custom attributes, whose fields may be clicked. */
   readonly fields: readonly string[]
 }
 
-/** The event of a click into the field of an attribute that the tenant has added. */
+/** The event of a click into the field of a custom attribute. */
 export function fieldEvent(attribute: string): string {
   return `field_${attribute}`
 }
 
-/** The event of a step that was designed. */
+/** The event of a custom step. */
 export function stepEvent(id: string): string {
   return `step_${id}`
 }
 
-/** Whether an event is one of a designed step or of a field of its own. */
+/** Whether an event belongs to a custom step or to the field of a custom attribute. */
 export function isDesignedEvent(name: string): boolean {
   return NAME.test(name)
 }
 
-/** The events of a step that an administrator has designed; undefined for the registration that every tenant has. */
+/** The events of a step that an administrator has designed; undefined for the built-in registration. */
 export function designedEvents(
   document: FlowDocument,
   step: FlowStep | typeof END,
@@ -41,7 +41,7 @@ export function designedEvents(
   return { shown: [...(isFirst ? ['registration_started'] : []), stepEvent(step.id)], fields: own }
 }
 
-/** The names under which those events are told. */
+/** The names of those events. */
 export function eventNames({ shown, fields }: DesignedEvents): string[] {
   return [...shown, ...fields.map(fieldEvent)]
 }

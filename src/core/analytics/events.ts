@@ -18,7 +18,7 @@ type FieldEvents = {
 /** The page whose events are counted. */
 export const MEASURED_PAGE = 'registration'
 
-/** The events of fields, by the name of the field that is clicked. */
+/** The events of fields, by the name of the clicked field. */
 export const FIELD_EVENTS = Object.fromEntries(
   REGISTRATION_FLOW.steps.flatMap(({ fields }) =>
     fields.map(({ attribute: name }) => [name, name === PASSWORD ? PASSWORD : eventOf(name)]),
@@ -44,7 +44,7 @@ export const EVENTS: readonly RegistrationEvent[] = [
   ...Object.values(STEP_EVENTS),
 ]
 
-/** The events that are possible on the page of a step: only the service leads from one page to the next. */
+/** The events that are possible on the page of a step. Only the service leads from one page to the next. */
 export const EVENTS_OF_STEP: Readonly<Record<RegistrationStep, readonly RegistrationEvent[]>> = {
   start: ['registration_started', ...Object.values(FIELD_EVENTS)],
   verify: ['registration_submitted'],

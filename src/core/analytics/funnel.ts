@@ -10,15 +10,15 @@ export interface Counted {
 }
 
 export interface EventFigures extends Counted {
-  /** The share of journeys that were lost before it, from 0 to 1; null where there is nothing to compare with. */
+  /** The share of journeys that were lost before it, from 0 to 1; null if there is nothing to compare with. */
   readonly dropOff: number | null
 }
 
-/** A funnel: each step against the one before it, all others against the start. */
+/** A funnel. Each step is compared with the one before it, and everything else with the start. */
 export interface Figures {
   readonly steps: readonly EventFigures[]
   readonly fields: readonly EventFigures[]
-  /** Steps that administrators have designed, and fields for attributes that they have added, against the start. */
+  /** Custom steps, and fields for custom attributes, compared with the start. */
   readonly designed: readonly EventFigures[]
 }
 
@@ -68,7 +68,10 @@ function figuresOf(counts: readonly Counted[]): Figures {
   }
 }
 
-/** A step can have more journeys than the one before it, which may have been on the day before: none is lost then. */
+/**
+ * The share that was lost. A step can have more journeys than the one before it, which may have been on the previous
+ * day. Then the share is zero.
+ */
 function lost(journeys: number, reached: number): number {
   return Math.max(0, Math.round((1 - journeys / reached) * 10_000) / 10_000)
 }

@@ -12,7 +12,7 @@ export function containerId(text: string): string {
   throw invalidValue(CONTAINER_ID.rule)
 }
 
-/** A page with the two snippets of a container in it, in place of those that the service put there before. */
+/** Inserts the two snippets of a container into a page. Snippets that the service inserted before are replaced. */
 export function withSnippets(html: string, container: string): string {
   const plain = withoutSnippets(html)
   const { head, body } = placesOf(plain)
@@ -25,7 +25,7 @@ export function withSnippets(html: string, container: string): string {
     .reduce((text, { at, lines }) => text.slice(0, at) + marked(text, at, lines) + text.slice(at), plain)
 }
 
-/** A page without the snippets that the service put there: it is as it was before, to the byte. */
+/** Removes the snippets that the service inserted. The page is then byte for byte what it was before. */
 export function withoutSnippets(html: string): string {
   let plain = ''
   let from = 0
@@ -36,7 +36,7 @@ export function withoutSnippets(html: string): string {
   return plain + html.slice(from)
 }
 
-// Deferred: the container runs when the title is there, and the page does not wait for it.
+// Deferred, so that the container runs after the title is known and the page does not wait for it.
 function headSnippet(container: string): string[] {
   const begin = "dataLayer.push({'gtm.start':Date.now(),event:'gtm.js'})"
   return [
@@ -50,14 +50,17 @@ function bodySnippet(container: string): string[] {
   return [`<noscript>${frame}</noscript>`]
 }
 
-/** Lines as the page has them; every blank stands between the marks, so that it goes with them. */
+/**
+ * The lines, with the page's line endings and indentation. All whitespace is between the marks, so it is removed with
+ * them.
+ */
 function marked(html: string, at: number, lines: readonly string[]): string {
   const line = html.slice(html.lastIndexOf('\n', at - 1) + 1, at)
   const indent = /^[ \t]*/.exec(line)![0]
   return [BEGIN_MARK, ...lines, END_MARK].join(`${html.includes('\r\n') ? '\r\n' : '\n'}${indent}`)
 }
 
-/** Where the snippets go: where the master says, else at the end of the head and the start of the body. */
+/** Where to insert the snippets: where the master says, otherwise at the end of the head and the start of the body. */
 function placesOf(html: string): { head: number; body: number } {
   const { tokens } = markupOf(html, true)
   const found = (kind: MarkupToken['kind'], name: string) =>

@@ -3,7 +3,7 @@ import type { PageEntry } from './entry.ts'
 import { action, formVerifier, person } from './macros.ts'
 import { REVIEW_SAMPLES, REVIEW_TITLES } from './review-samples.ts'
 
-/** Who may use an application. No script of a theme runs here: its author must not act for the person. */
+/** Pages about access to applications. No script of a theme runs here: its author must not act for the person. */
 export const ACCESS_PAGES = [
   {
     id: 'no-access',

@@ -60,7 +60,7 @@ const REQUEST: ShownRequest = {
 }
 const FOR_KIM = { person: KIM, forOther: true, until: null } as const
 
-/** How a request stands after it has ended. */
+/** The state and history of a request that has ended. */
 function ended(state: keyof typeof ENDS): Pick<ShownRequest, 'state' | 'turns'> {
   return { state, turns: [WHY, QUESTION, ANSWER, { at: ASKED + 26 * HOUR, ...ENDS[state] }] }
 }
@@ -255,7 +255,7 @@ export const DECISION_SAMPLES = {
 
 const TITLE: Written = word => word('ACCESS_TITLE', { APPLICATION: 'Travel' })
 
-/** The titles of states that differ from the usual one. */
+/** The titles of states that differ from the default one. */
 export const TITLES = {
   usual: TITLE,
   ask: ((word: Word) => word('REQUEST_TITLE', { APPLICATION: 'Travel' })) satisfies Written,

@@ -45,7 +45,7 @@ export function isMail(entry: PageEntry | MailEntry): entry is MailEntry {
 
 const common: Readonly<Record<string, MacroEntry>> = COMMON_MACROS
 
-/** What a macro carries on a page; a known one that the page has no value for is an empty text. */
+/** The kind of a macro on a page. A known macro without a value on the page is an empty text. */
 export function macroKind({ macros, repeats }: Entry, name: string): MacroKind | undefined {
   const own = macros[name] ?? common[name]
   if (own !== undefined) return own.kind
@@ -54,7 +54,7 @@ export function macroKind({ macros, repeats }: Entry, name: string): MacroKind |
   return isKnownMacro(name) ? 'text' : undefined
 }
 
-/** Macros whose values let the reader of a mail in. A theme's mail that could give one away is not sent. */
+/** Macros whose values allow the reader of a mail to sign in. A theme's mail that could leak one is not sent. */
 export const SECRET_MACROS: readonly MailMacro[] = [
   'PASSWORD_RECOVERY_LINK',
   'INVITATION_LINK',
@@ -63,7 +63,7 @@ export const SECRET_MACROS: readonly MailMacro[] = [
   'PASSWORD',
 ]
 
-/** Macros that some page or mail gives a value to. */
+/** Macros that have a value on some page or mail. */
 const GIVEN = new Set(
   [...PAGES, ...MAILS].flatMap(({ macros, repeats = {} }: Entry) => [
     ...Object.keys(macros),
@@ -71,12 +71,12 @@ const GIVEN = new Set(
   ]),
 )
 
-/** Whether some page or mail gives a value to a macro. */
+/** Whether a macro has a value on some page or mail. */
 export function isGiven(name: string): boolean {
   return GIVEN.has(name) || Object.hasOwn(common, name)
 }
 
-/** Whether a page or mail gives a value to a macro. */
+/** Whether a macro has a value on this page or mail. */
 export function isGivenOn(entry: Entry, name: string): boolean {
   const { macros, repeats = {} } = entry
   if (Object.hasOwn(macros, name) || Object.hasOwn(common, name)) return true
@@ -84,7 +84,7 @@ export function isGivenOn(entry: Entry, name: string): boolean {
   return standIn(entry, name, 'elsewhere') !== name
 }
 
-/** Other names that pages made for IBM Security Verify have for a macro; they hold where a page has that macro. */
+/** Alternative names of macros on pages made for IBM Security Verify. They work on pages that have the macro. */
 const OTHER_NAMES = new Map([
   ['LOGIN_ERROR_MESSAGE', 'ERROR_MESSAGE'],
   ['ERRMSG', 'ERROR_MESSAGE'],
@@ -93,14 +93,14 @@ const OTHER_NAMES = new Map([
   ['USER_GIVEN_NAME', 'GIVEN_NAME'],
 ])
 
-/** The macro whose value is written for another one on a page: by its place, or because it is another name for it. */
+/** The macro whose value is used for a name on a page: it depends on the place, or the name is an alternative one. */
 export function standIn({ macros }: Pick<Entry, 'macros'>, name: string, where: Where): string {
   if (Object.hasOwn(macros, name)) return macros[name]!.standIns?.[where] ?? name
   const other = OTHER_NAMES.get(name)
   return other !== undefined && Object.hasOwn(macros, other) ? other : name
 }
 
-/** The samples of an entry in one of its states, by macro. */
+/** The sample values of an entry in one of its states, by macro. */
 export function sampleValues(entry: Entry, state: string, word: Word, times: Times): Map<string, Value> {
   const samples = Object.entries(entry.macros).map(([name, { sample }]) => [name, sample] as const)
   return resolved([...samples, ...Object.entries(entry.states[state]?.values ?? {})], word, times)

@@ -3,7 +3,7 @@ import type { MacroEntries } from './entry.ts'
 /** Macros that every page and mail has. */
 export const COMMON_MACROS = {
   THEME_ID: { kind: 'address', meaning: 'id of the theme in use', sample: 'default' },
-  // Locale and language are addresses because scripts are chosen by them: the service makes them, never a visitor.
+  // Locale and language are addresses, because URLs of scripts depend on them: the service sets them, never a visitor.
   LOCALE: { kind: 'address', meaning: 'locale of the page, as its folder is called', sample: 'default' },
   LANG: { kind: 'address', meaning: 'language of the page, for the attribute lang', sample: 'en' },
   DIR: { kind: 'text', meaning: 'direction of the text, ltr or rtl', sample: 'ltr' },

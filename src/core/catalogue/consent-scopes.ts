@@ -1,7 +1,7 @@
 import { scopeFields } from '../flows/consent.ts'
 import type { MacroEntries, Sample } from './entry.ts'
 
-/** What a page of consent shows of each scope. */
+/** What a consent page shows for each scope. */
 export const scope = {
   OAUTH_TOKEN_SCOPE_REPEAT: { kind: 'text', meaning: 'name of the scope', sample: '' },
   OAUTH_TOKEN_SCOPE_PNAME_REPEAT: {
@@ -22,7 +22,7 @@ export const scope = {
   },
 } satisfies MacroEntries
 
-/** A scope as it is shown in previews. */
+/** A scope in previews. */
 export function scopeRow(name: string, index: number): Record<string, Sample> {
   const { field, state } = scopeFields(index)
   return {

@@ -1,61 +1,60 @@
 import type { ControlFacts, FormFacts, PageFacts, Value, Values } from '../template/template.ts'
 
-/** A field that a form has to send. */
+/** A field that a form must send. */
 export interface FieldNeed {
-  /** The names under which the service takes it. */
+  /** The names under which the service accepts it. */
   readonly names: readonly string[]
-  /** What it has to be: a text, or the value of a macro as `@NAME@`. Without one, somebody types or chooses it. */
+  /** The required value: a text, or the value of a macro as `@NAME@`. Without one, people type or choose the value. */
   readonly value?: string
-  /** Values one of which a button or a choice has to offer; of one that is `named` so, every value counts. */
+  /** Values of which a button or a choice must offer one. For a control with the name `named`, every value counts. */
   readonly offers?: { readonly meaning: string; readonly values: RegExp; readonly named?: string }
-  /** The repeat with a row for each of its values, and the macros one of which says what a row stands for. */
+  /** The repeat with a row for each value, and the macros of which one must say what a row means. */
   readonly rows?: { readonly repeat: string; readonly told: readonly string[] }
 }
 
 /** A form that a page needs. */
 export interface FormNeed {
   readonly meaning: string
-  /** The macro with the address that it is posted to. */
+  /** The macro with the URL that the form is posted to. */
   readonly action: string
-  /** Whether the page's own address takes it as well, so that no address has to stand in the form. */
+  /** Whether the page's own URL also accepts the form, so that the form needs no URL. */
   readonly postsBack?: true
-  /** A parameter of the address: where it has this one, no other address takes the form. */
+  /** A parameter of the URL. If the URL has it, no other URL accepts the form. */
   readonly unless?: string
   readonly fields: readonly FieldNeed[]
-  /** What its field `operation` says, and whether a form without that field means the same. */
+  /** The value of its field `operation`, and whether a form without that field means the same. */
   readonly operation?: { readonly value: string; readonly default?: true }
-  /** It is needed where this macro has this value; else always. */
+  /** The form is needed only if this macro has this value; by default, always. */
   readonly when?: readonly [macro: string, value: string]
 }
 
-/** Something that people have to see: one of these macros, of a repeat where it has rows. */
+/** Something that people must see: one of these macros, inside the repeat if it has rows. */
 export interface ShowNeed {
   readonly meaning: string
   readonly macros: readonly string[]
   readonly repeat?: string
-  /** Rows in which this macro has this value need no place. */
+  /** Rows in which this macro has this value need not be shown. */
   readonly except?: readonly [macro: string, value: string]
-  /** A macro from which a script of the page, or one of the service, may show the same. */
+  /** A macro from which a script of the page or of the service may show the same. */
   readonly scripted?: string
 }
 
-/** What a page must have, so that people can see what they have to know and send what the service has to know. */
+/** What a page must contain, so that people can see what they must know and send what the service needs. */
 export interface Contract {
   readonly forms?: readonly FormNeed[]
-  /** Macros that tell what went wrong: of those that say something, one has to be seen. */
+  /** Macros with error messages. Of those that are not empty, one must be visible. */
   readonly errors?: readonly string[]
   readonly shows?: readonly ShowNeed[]
   /**
-   * Whether the service writes the form, and no template may change it. A form of the template around it, or one that
-   * is never closed, would be submitted in its place with its fields, because browsers ignore a form inside another
-   * form.
+   * Whether the service writes the form, and no template may change it. Browsers ignore a form inside another form. So
+   * a form of the template around it, or one that is never closed, would be submitted in its place with its fields.
    */
   readonly formless?: true
-  /** Rows with a box each that nobody may tick for a person: the switch that ticks it, and what the box stands for. */
+  /** Rows with a box that nobody may tick for a person: the repeat, and the macro that ticks the box. */
   readonly boxes?: { readonly repeat: string; readonly checked: string }
 }
 
-/** The scripts of the service that show the variable `errorMessage` on a page that has it. */
+/** The scripts of the service that show the variable `errorMessage`, if a page has it. */
 const TELLERS = new Set([
   'basicldapuser_login.js',
   'change_password.js',
@@ -70,8 +69,8 @@ const ERROR_PLACE = 'a place for the error message'
 const NO_FORM = 'nothing that could send the form in its place'
 
 /**
- * What a page lacks for a person in this situation; undefined where nothing is missing. `runs` says whether scripts run
- * on it: without them, what only a script shows or sends is missing.
+ * The part that a page lacks for a person in this situation; undefined if nothing is missing. `runs` says whether
+ * scripts run: if not, parts that only a script shows or sends are missing.
  */
 export function missingPart(
   contract: Contract,
@@ -100,13 +99,13 @@ export function missingPart(
   return boxes === undefined ? undefined : tickedBox(boxes, facts, values)
 }
 
-/** The macros of which one would be a missing part; none where the part is something else. */
+/** The macros that would supply a missing part; empty if the part is something else. */
 export function macrosOfPart({ errors = [], shows = [] }: Contract, part: string): readonly string[] {
   if (part === ERROR_PLACE) return errors
   return shows.find(({ meaning }) => meaning === part)?.macros ?? /^@(\w+)@/.exec(part)?.slice(1) ?? []
 }
 
-/** Whether a macro stands inside something that people click: what it brings would be clicked with it. */
+/** Whether a macro is inside something that people click. Its content would then be clicked with it. */
 function isWrappedIn({ wrapped }: PageFacts): (macro: string) => boolean {
   return macro => wrapped.includes(macro)
 }
@@ -134,7 +133,7 @@ function tells(facts: PageFacts, macro: string, runs: boolean): boolean {
   )
 }
 
-/** The part that the closest form lacks: a page with several forms has one for each thing that can be done. */
+/** The missing part of the closest form, because a page can have several forms for different operations. */
 function missingForm(need: FormNeed, facts: PageFacts, values: Values, runs: boolean): string | undefined {
   const named = facts.forms.filter(form => isFor(need, form))
   if (named.length === 0) return need.meaning
@@ -142,7 +141,7 @@ function missingForm(need: FormNeed, facts: PageFacts, values: Values, runs: boo
   return missing.includes(undefined) ? undefined : missing[0]
 }
 
-/** Whether a form may be meant for this: it has the operation, or a field of it. */
+/** Whether a form may be meant for this need: it sends the operation, or has one of the fields. */
 function isFor({ operation, fields }: FormNeed, form: FormFacts): boolean {
   if (operation !== undefined && operation.default === undefined) return sendsOperation(form, operation.value)
   return fields.some(({ names }) => form.controls.some(({ name }) => names.includes(name)))
@@ -171,12 +170,12 @@ function missingIn(
   return sent ? undefined : `a button that sends ${meaning}`
 }
 
-/** Forms without anything to see that a link or a button of the page sends. */
+/** Whether a form without visible controls is sent by a link or a button of the page. */
 function isSentByHelper({ controls }: FormFacts, { helpers, handled }: PageFacts, runs: boolean): boolean {
   return runs && handled && helpers.length > 0 && controls.every(({ kind }) => kind === 'hidden')
 }
 
-/** Whether a form is posted to where the service takes it. */
+/** Whether a form is posted to a URL where the service accepts it. */
 function isDirected(
   form: FormFacts,
   macro: string,
@@ -191,7 +190,9 @@ function isDirected(
   return form.action === '' && helpers.length > 0 && variables.includes(`action ${macro}`)
 }
 
-/** The operation that a form sends: of a field sent twice the first counts, and of buttons the one that is pressed. */
+/**
+ * Whether a form sends an operation. If a field is sent twice, the first value counts; for buttons, the pressed one.
+ */
 function sendsOperation(form: FormFacts, value: string, isDefault?: true): boolean {
   const operations = form.controls.filter(({ name }) => name === 'operation')
   const fixed = operations.find(({ kind }) => kind !== 'button' && kind !== 'choice')
@@ -228,7 +229,7 @@ function missingField(
   return typed || (acting && found.length > 0) ? undefined : `the field ${name}`
 }
 
-/** A choice: each row has a control with its value, and says what it is. */
+/** The missing part of a choice. Each row needs a control with its value, and a text that says what it is. */
 function missingRows(
   { repeat, told }: NonNullable<FieldNeed['rows']>,
   value: string,

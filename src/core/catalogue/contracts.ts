@@ -3,7 +3,7 @@ import type { Contract, FieldNeed, FormNeed } from './contract.ts'
 
 const VERIFY = { value: 'verify', default: true } as const
 
-/** A form of a flow: its address is that of its page. */
+/** A form of a flow. It is posted to the URL of its page. */
 const flowForm = { action: 'ACTION', postsBack: true } as const
 
 const typed = (...names: string[]): FieldNeed => ({ names })
@@ -65,7 +65,7 @@ const newPassword = (...fields: string[]): Contract => ({
 const asked = 'oauthTokenScopeNewApprovalRepeatable'
 const told = ['OAUTH_TOKEN_SCOPE_DESC_REPEAT', 'OAUTH_TOKEN_SCOPE_REPEAT']
 
-/** What the template of each page must have, by the id of the page. */
+/** The contract of each page's template, by the id of the page. */
 export const CONTRACTS = {
   login: signIn,
   'login-choice': {
@@ -125,7 +125,7 @@ export const CONTRACTS = {
         meaning: 'the scopes that were agreed to before',
         repeat: 'oauthTokenScopePreapprovedRepeatable',
         macros: told,
-        // It says no more than who somebody is, and no application can do without it.
+        // This scope only says who somebody is, and every application needs it.
         except: ['OAUTH_TOKEN_SCOPE_REPEAT', 'openid'],
       },
     ],

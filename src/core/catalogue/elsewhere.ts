@@ -1,4 +1,4 @@
-/** By folder, the templates of IBM Security Verify that this service has no page and no mail for. */
+/** The templates of IBM Security Verify for which this service has neither a page nor a mail, by folder. */
 const TEMPLATES: Readonly<Record<string, string>> = {
   'authentication/device_manager/error': 'device_manager_generic_error.html',
   'authentication/device_manager/maas360/android': 'maas_android_login.html',

@@ -3,24 +3,24 @@ import type { Times } from '../times.ts'
 import type { Word } from '../word.ts'
 import type { Contract } from './contract.ts'
 
-/** A macro that a page gives a value to. */
+/** A macro that has a value on a page. */
 export interface MacroEntry {
   readonly kind: MacroKind
   readonly meaning: string
-  /** What a preview shows. */
+  /** The value in previews. */
   readonly sample: Sample
-  /** Whether code that shows the page may leave it out. */
+  /** Whether the code that shows the page may leave it out. */
   readonly optional?: true
-  /** The macros whose values are written for it at certain places. */
+  /** The macros whose values are used instead of it in certain places. */
   readonly standIns?: Readonly<Partial<Record<Where, string>>>
 }
 
-/** A value for a preview; one that holds words or times is made in the language of the page, as the real one is. */
+/** A value for a preview. A value with words or times is created in the language of the page, like the real one. */
 export type Sample = Value | ((word: Word, times: Times) => Value)
 
 export type MacroEntries = Readonly<Record<string, MacroEntry>>
 
-/** A situation worth looking at: what differs from the samples. */
+/** A state of a page that is worth a preview: the values that differ from the samples. */
 export interface PageState {
   readonly meaning: string
   readonly values?: Readonly<Record<string, Sample>>
@@ -31,19 +31,19 @@ export interface PageState {
 type SampleRow = Readonly<Record<string, Sample>>
 
 export interface Entry {
-  /** The address of the entry in previews and explanations. */
+  /** The id of the entry in previews and explanations. */
   readonly id: string
   readonly meaning: string
   /** The folder that holds the locale folders, below `templates`. */
   readonly folder: string
   readonly macros: MacroEntries
-  /** Rows of a repeat: the macros in it, and rows for a preview. */
+  /** The rows of a repeat: its macros, and sample rows for a preview. */
   readonly repeats?: Readonly<Record<string, { macros: MacroEntries; sample: readonly SampleRow[] }>>
-  /** The first one is the usual one. */
+  /** The first state is the default. */
   readonly states: Readonly<Record<string, PageState>>
 }
 
-/** What pages have to do with, in the order in which people get to them. */
+/** The topics of pages, in the order in which people encounter them. */
 export const GROUPS = [
   'Sign-in',
   'Second factor',
@@ -59,21 +59,21 @@ export const GROUPS = [
 export interface PageEntry extends Entry {
   readonly group: (typeof GROUPS)[number]
   readonly file: string
-  /** What its form posts: field name → meaning. If a theme leaves one out, the form stops working. */
+  /** The fields that its form posts: name → meaning. If a theme leaves one out, the form stops working. */
   readonly form?: Readonly<Record<string, string>>
-  /** The macro with the address that it is posted to, where it is not ACTION. */
+  /** The macro with the URL that it is posted to, if that is not ACTION. */
   readonly formAction?: string
-  /** What a template of it must have: without that, the master's is shown. */
+  /** What its template must contain. Otherwise, the master's page is shown. */
   readonly contract?: Contract
-  /** Whether it is a page of ours about an account or a session, on which no script of a theme ever runs. */
+  /** Whether it is a page of the service about an account or a session, on which no script of a theme ever runs. */
   readonly scriptless?: true
 }
 
-/** A mail; one file with everything in it, or one for the subject and one for the body. */
+/** A mail: one file with everything in it, or one for the subject and one for the body. */
 export interface MailEntry extends Entry {
   readonly file: string | { readonly subject: string; readonly body: string }
-  /** Where the body stands, if not beside the subject. */
+  /** The folder of the body, if it differs from that of the subject. */
   readonly bodyFolder?: string
-  /** The macros one of which it has to show: without the code or link that it is sent for, a mail is of no use. */
+  /** The macros of which the mail must show one: without the code or link, the mail is useless. */
   readonly needs?: readonly string[]
 }

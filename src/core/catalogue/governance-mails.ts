@@ -1,9 +1,9 @@
 import type { MacroEntries, MailEntry } from './entry.ts'
 
-/** Most mails look one way. */
+/** Most mails have only one state. */
 export const usual = { usual: { meaning: 'normal' } }
 
-/** The two files of a mail that stand side by side. */
+/** The two files of a mail whose subject and body are in the same folder. */
 export function pair(name: string): { subject: string; body: string } {
   return { subject: `${name}_email_subject.txt`, body: `${name}_email_body.html` }
 }
@@ -43,7 +43,7 @@ const status = {
   'CERTIFICATION.STATUS': { kind: 'text', meaning: 'what became of it', sample: 'Closed' },
 } satisfies MacroEntries
 
-/** A comment of a reviewer stands in a row of its own, which is hidden where there is none. */
+/** The comment of a reviewer has a separate row, which is hidden if there is no comment. */
 const revoked = {
   'APPLICATION.NAME': { kind: 'text', meaning: 'name of the application', sample: 'Travel' },
   'CERTIFICATION.NAME': campaign['CERTIFICATION.NAME'],

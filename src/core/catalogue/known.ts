@@ -49,7 +49,7 @@ const NAMES = new Set(
 
 const FAMILY = /^(?:context\.|TOKEN:)/
 
-/** Whether a macro is one that somebody gives a meaning to, on this page or another. */
+/** Whether a macro has a meaning, on this page or another. */
 export function isKnownMacro(name: string): boolean {
   return NAMES.has(name) || FAMILY.test(name) || isAttributeMacro(name)
 }

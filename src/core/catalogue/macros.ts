@@ -41,7 +41,7 @@ export const reference = {
   },
 } satisfies MacroEntries
 
-/** The way back to signing in. */
+/** The link back to the sign-in page. */
 export const signInAgain = {
   IDAAS_LOGIN_URL: {
     kind: 'address',
@@ -50,7 +50,7 @@ export const signInAgain = {
   },
 } satisfies MacroEntries
 
-/** Who is signing in. */
+/** The person who is signing in. */
 export const person = {
   NAME: { kind: 'text', meaning: 'name of the person', sample: 'Alex Moreau' },
   GIVEN_NAME: { kind: 'text', meaning: 'first name', sample: 'Alex' },

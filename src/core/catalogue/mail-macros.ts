@@ -1,23 +1,23 @@
 import type { MacroEntries } from './entry.ts'
 
-/** How a mail addresses somebody. */
+/** The form of address in a mail. */
 export const addressed = {
   USER_FRIENDLY_NAME: { kind: 'text', meaning: 'how the person is addressed', sample: 'Alex' },
   GREETING: {
     kind: 'text',
     meaning: '$EMAIL_GREETING$, or $EMAIL_GREETING_UNNAMED$ where no name can be used',
     sample: word => word('EMAIL_GREETING', { USER_FRIENDLY_NAME: 'Alex' }),
-    // Made from the name.
+    // Derived from the name.
     optional: true,
   },
 } satisfies MacroEntries
 
-/** Whose account a mail is about. */
+/** The account that a mail is about. */
 export const userName = {
   USERNAME: { kind: 'text', meaning: 'the username', sample: 'alex@example.com' },
 } satisfies MacroEntries
 
-/** Where somebody signs in. */
+/** The link to the sign-in page. */
 export const signInLink = {
   LOGIN_PAGE_LINK: {
     kind: 'address',
@@ -29,7 +29,7 @@ export const signInLink = {
 /** A time for previews. */
 export const EXPIRES_AT = Date.UTC(2026, 10, 15, 9, 30)
 
-/** How long the link of a mail is good. */
+/** How long the link in a mail is valid. */
 export const linkExpiry = {
   EXPIRY: {
     kind: 'text',

@@ -86,7 +86,7 @@ const passwordLink = {
 const LOGIN = 'notifications/user_management/login'
 const PROFILE = 'notifications/user_management/profile'
 
-/** Every mail: those that the service sends, and those of services around it that use its themes. */
+/** Every mail: those that the service sends, and those of other services that use its themes. */
 export const MAIL_ROWS = [
   {
     id: 'mail-one-time-code',

@@ -28,7 +28,7 @@ const USERNAME = {
   USERNAME: { kind: 'text', meaning: 'the username', sample: 'alex@example.com' },
 } satisfies MacroEntries
 
-/** What is wrong with a field, beside it. */
+/** The error beside a field. */
 function fieldProblem<Field extends string>(field: Field, meaning: string) {
   return {
     [`${field}_ERROR`]: { kind: 'text', meaning: `what is wrong with ${meaning}`, sample: '' },

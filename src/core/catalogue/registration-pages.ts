@@ -17,7 +17,7 @@ const FRAME: Frame = {
   minimum: 8,
 }
 
-/** The first step of a flow that every tenant has. All its texts are labels. */
+/** The first step of a built-in flow. All its texts are labels. */
 function firstStep(document: FlowDocument): Step {
   return formStep(document, document.steps[0]!, attributeBook([])).step
 }
@@ -28,7 +28,7 @@ const STEPS: Readonly<Record<RegistrationStep, Step>> = {
 }
 const PROFILE_STEP = firstStep(PROFILE_FLOW)
 
-/** The values of the page of a step, with what it shows. */
+/** The values of a step's page, with its content. */
 function stepValues(step: RegistrationStep, shown: (word: Word) => Shown = () => ({})) {
   return {
     REGISTRATION_FORM: (word: Word) => formMarkup(STEPS[step], shown(word), FRAME, word),
@@ -72,7 +72,7 @@ function userFormStates(form: string): Record<string, PageState> {
   }
 }
 
-/** Making an account, and keeping it up to date. */
+/** Pages for creating an account and keeping it up to date. */
 export const REGISTRATION_PAGES = [
   {
     id: 'registration',

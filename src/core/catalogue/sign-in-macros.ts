@@ -1,7 +1,7 @@
 import type { MacroEntries } from './entry.ts'
 import { action, problem } from './macros.ts'
 
-/** What the pages for a username and a password may show. */
+/** The macros of the pages for a user name and a password. */
 export const signIn = {
   ...action,
   ...problem,

@@ -1,13 +1,13 @@
 import type { PageState } from './entry.ts'
 
-/** What the form for a username and a password posts. */
+/** The fields that the form for a user name and a password posts. */
 export const signInForm = {
   operation: 'verify',
   username: 'the username',
   password: 'the password',
 }
 
-/** How the pages for a username and a password can look. */
+/** The states of the pages for a user name and a password. */
 export const signInStates: Readonly<Record<string, PageState>> = {
   first: { meaning: 'first visit' },
   hint: { meaning: 'with a suggested username', values: { LOGIN_HINT: 'alex@example.com' } },

@@ -17,17 +17,17 @@ type Optional<Macros> = {
   [Name in keyof Macros]: Macros[Name] extends { readonly optional: true } ? Name : never
 }[keyof Macros]
 
-/** A value for each macro; those that every page has may be given too. */
+/** A value for each macro. Values for the macros of every page are optional. */
 type Given<Macros> = Macros extends MacroEntries
   ? { readonly [Name in Exclude<keyof Macros, Optional<Macros>>]: Value } & {
       readonly [Name in Optional<Macros> | CommonMacro]?: Value
     }
   : never
 
-/** What a page is shown with; of several ids, what one of them is. */
+/** The values of a page; for several ids, those of any one of them. */
 export type PageValues<Id extends PageId> = Given<Pages[Id]['macros']>
 
-/** What a mail is sent with; of several ids, what one of them is. */
+/** The values of a mail; for several ids, those of any one of them. */
 export type MailValues<Id extends MailId> = Given<Mails[Id]['macros']>
 
 /** A macro of any mail. */

@@ -5,7 +5,7 @@ import type { SourceSettings } from './source-settings.ts'
 /** The part of an account that the decision needs. */
 interface Candidate {
   readonly id: string
-  /** Whether the address is the account's own, no other account has it, and it was verified. */
+  /** Whether the account's own address matches, no other account has it, and it was verified. */
   readonly emailVerified: boolean
 }
 
@@ -13,30 +13,30 @@ interface Candidate {
 export interface Standing {
   /** The account that is linked with the person. */
   readonly linked: string | undefined
-  /** The account that has the person's address. */
+  /** The account that has the person's e-mail address. */
   readonly addressed: Candidate | undefined
-  /** Whether the source told everything that the registration requires. */
+  /** Whether the source sent everything that the registration requires. */
   readonly complete: boolean
 }
 
 /** What happens with a person who comes from an identity source. */
 export type Decision =
   | { readonly to: 'sign-in'; readonly account: string }
-  /** The address is verified, and trusted. */
+  /** The account is linked, because its address is verified and trusted. */
   | { readonly to: 'link'; readonly account: string }
-  /** An account is made of what the source told. */
+  /** An account is created from the data of the source. */
   | { readonly to: 'create' }
-  /** An account is made, for which something is missing or to be verified. */
+  /** An account is created after the person has added or verified something. */
   | { readonly to: 'register' }
-  /** The person may prove that an account is theirs. */
+  /** The person may prove to own the account. */
   | { readonly to: 'ask' }
   | { readonly to: 'refuse'; readonly why: 'domain' | 'unknown' }
 
 /**
- * Decides what happens with a person who comes from an identity source. Without a link, no address leads to an account
- * by itself: the source must have verified it, in a domain for which an administrator trusts the source, and it must be
- * verified for the account too. Somebody else may have made an account with an unverified address, and wait for the
- * owner of that address.
+ * Decides what happens with a person who comes from an identity source. Without a link, an address alone does not lead
+ * to an account. The source must have verified it, in a domain for which an administrator trusts the source, and it
+ * must be verified for the account too. Otherwise somebody could create an account with another person's address, and
+ * wait for them.
  */
 export function decided(
   source: Pick<SourceSettings, 'allowedDomains' | 'trustedDomains' | 'creates' | 'links'>,
@@ -50,7 +50,7 @@ export function decided(
   if (linked !== undefined) return { to: 'sign-in', account: linked }
   if (addressed?.emailVerified && domain !== undefined && trustedDomains.includes(domain))
     return { to: 'link', account: addressed.id }
-  // Whoever has not proved the address must not learn that it has an account: they get the same page with and without.
+  // People who have not proved the address must not learn that it has an account. They get the same page in both cases.
   if (source.creates && (addressed === undefined || !person.emailVerified))
     return { to: person.emailVerified && complete ? 'create' : 'register' }
   if (source.links) return { to: 'ask' }

@@ -10,7 +10,7 @@ export interface SourcePerson {
   readonly subject: string
   readonly details: Readonly<Record<AttributeKey, string | number | null>>
   readonly email: string | null
-  /** Whether the source has verified the address, and is one that can. */
+  /** Whether the source says that it has verified the address, and can be trusted to verify addresses. */
   readonly emailVerified: boolean
   /** Whether the sign-in there counts as a second factor. */
   readonly hasFactor: boolean
@@ -20,7 +20,7 @@ type Rules = Pick<SourceSettings, 'preset' | 'claims' | 'factorAmr' | 'factorAcr
 
 const LONGEST = 1_000
 
-/** Somebody as the settings of a source read its claims. Values that an account could not have are left out. */
+/** Reads a person from the claims of a source. Values that an account cannot have are left out. */
 export function personFrom(source: Rules, subject: string, claims: Claims): SourcePerson {
   const details = Object.fromEntries(
     ALL_ATTRIBUTES.map(({ key, rule }) => {
@@ -52,7 +52,7 @@ function claimFor({ preset, claims }: Pick<Rules, 'preset' | 'claims'>, mapped: 
   return claims[mapped] ?? presetOf(preset).claims?.[mapped] ?? usual
 }
 
-/** Whether one of the values that an administrator named is among those of a sign-in. */
+/** Whether a sign-in has one of the values that an administrator accepts as a second factor. */
 function provesFactor({ factorAmr, factorAcr }: Rules, { amr, acr }: Claims): boolean {
   const methods = Array.isArray(amr) ? amr : []
   return (

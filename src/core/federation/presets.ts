@@ -2,24 +2,24 @@
 export type SourceProtocol = 'openid' | 'github'
 
 interface Preset {
-  /** What people call it; '' where an administrator names it. */
+  /** Its name; '' if an administrator names it. */
   readonly name: string
   readonly protocol: SourceProtocol
-  /** Its address, where it is the same for everybody. */
+  /** Its issuer, if that is the same for everybody. */
   readonly issuer: string | null
   readonly scopes: readonly string[]
-  /** The claims that attributes are taken from, where they are not those of OpenID Connect Core. */
+  /** The claims for attributes, if they differ from those of OpenID Connect Core. */
   readonly claims?: Readonly<Record<string, string>>
   /**
    * When an address counts as verified: if the claim `email_verified` says so, or never. An administrator of any Entra
-   * tenant can write any address into the claim `email`.
+   * tenant can set the claim `email` to any address.
    */
   readonly verifies: 'claim' | 'never'
-  /** Whether the answer is posted by the browser from the source's own page. */
+  /** Whether the browser posts the response from a page of the source. */
   readonly posts?: true
-  /** Whether the client secret is a token that is signed with a private key. */
+  /** Whether the client secret is a token signed with a private key. */
   readonly signsSecret?: true
-  /** Whether it can be made to ask for the password again, and tells when it did. */
+  /** Whether it can ask for the password again on request, and reports when it did. */
   readonly reauthenticates?: true
 }
 

@@ -8,52 +8,52 @@ export const SOURCE_AUTHENTICATIONS = ['secret', 'key', 'none'] as const
 
 export type SourceAuthentication = (typeof SOURCE_AUTHENTICATIONS)[number]
 
-/** What claims are taken for: the attributes of a person, and whether the address is verified. */
+/** The targets of claims: the attributes of a person, and whether the address is verified. */
 const MAPPED = [...Object.values(ATTRIBUTES).map(({ key }) => key), 'emailVerified'] as const
 
 export type Mapped = AttributeKey | 'emailVerified'
 
-/** The claims that attributes are taken from, each by its path such as `name.first`. */
+/** The claim for each attribute, given as a path such as `name.first`. */
 export type ClaimMapping = Readonly<Partial<Record<Mapped, string>>>
 
-/** What can be set of an identity source. Its secret is kept apart. */
+/** The settings of an identity source. Its secret is stored separately. */
 export interface SourceSettings {
   readonly preset: PresetName
   readonly name: string
   /** Its name in other languages, by locale. */
   readonly names: Readonly<Record<string, string>>
-  /** A picture as a data address; null for that of the preset. */
+  /** An image as a data URL; null for the preset's icon. */
   readonly icon: string | null
   readonly enabled: boolean
-  /** Its issuer, or the address of GitHub. */
+  /** Its issuer, or the URL of GitHub. */
   readonly issuer: string
   readonly clientId: string
   readonly authentication: SourceAuthentication
-  /** The id of the private key, where there is one. */
+  /** The id of the private key, if there is one. */
   readonly keyId: string | null
-  /** The team that signs client secrets, at Apple. */
+  /** At Apple, the team that signs client secrets. */
   readonly teamId: string | null
   readonly scopes: readonly string[]
-  /** Where attributes are not taken from the usual claims. */
+  /** The claims for attributes, where they differ from the default. */
   readonly claims: ClaimMapping
-  /** Whoever has a verified address in one of them may use the source; everybody where there are none. */
+  /** Only people with a verified address in one of these domains may use the source; everybody if the list is empty. */
   readonly allowedDomains: readonly string[]
-  /** Verified addresses in these domains are linked with the account that has the address. */
+  /** A person with a verified address in one of these domains is linked with the account that has the address. */
   readonly trustedDomains: readonly string[]
-  /** Whoever types an address in one of them is sent to the source. */
+  /** People who type an address in one of these domains are sent to the source. */
   readonly routedDomains: readonly string[]
-  /** Whether an account is made for whoever comes for the first time. */
+  /** Whether an account is created at a person's first sign-in. */
   readonly creates: boolean
-  /** Whether people can link their account after a proof that it is theirs. */
+  /** Whether people can link their account after they have proved to own it. */
   readonly links: boolean
-  /** Whether signing out here signs out there. */
+  /** Whether signing out here also signs out there. */
   readonly signsOut: boolean
   /** Values of `amr` and `acr` that count as a second factor. */
   readonly factorAmr: readonly string[]
   readonly factorAcr: readonly string[]
 }
 
-/** Settings of a source that are given. The others come from the preset, or stay unchanged. */
+/** The given settings of a source. The others come from the preset, or stay unchanged. */
 export type GivenSource = { readonly [Name in keyof SourceSettings]?: SourceSettings[Name] | undefined }
 
 const LONGEST_ICON = 16_384
@@ -61,7 +61,7 @@ const ICON = /^data:image\/(?:svg\+xml|png|webp|jpeg|gif);base64,[A-Za-z0-9+/]+=
 const TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/
 const CLAIM = /^[^\s.]{1,100}(?:\.[^\s.]{1,100}){0,4}$/
 const MOST = 100
-/** Tenants of Entra that stand for all tenants. Their tokens have other issuers, so the issuer cannot be compared. */
+/** Entra tenants that mean all tenants. Their tokens have other issuers, so the issuer cannot be verified. */
 const SHARED_TENANTS = /\/(?:common|organizations|consumers)(?:\/|$)/i
 
 /** The settings of a new source, checked. */
@@ -95,7 +95,7 @@ export function newSource(given: GivenSource): SourceSettings {
   })
 }
 
-/** The settings of a source with what is given of them, checked. The preset stays what it is. */
+/** The settings of a source after a change, checked. The preset cannot be changed. */
 export function changedSource(before: SourceSettings, given: GivenSource): SourceSettings {
   return checkedSource({ ...before, ...givenOf(given), preset: before.preset })
 }
@@ -147,12 +147,12 @@ function checkedSource(source: SourceSettings): SourceSettings {
   }
 }
 
-/** Whether a host is this machine. Only there a source may work without TLS. */
+/** Whether a host is this machine. Only here, a source may work without TLS. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname)
 }
 
-/** Whether the service may send requests to an address: over TLS, or to this machine. */
+/** Whether the service may send requests to a URL: over TLS, or to this machine. */
 export function isAskable(address: URL): boolean {
   return address.protocol === 'https:' || (address.protocol === 'http:' && isLoopback(address.hostname))
 }

@@ -1,4 +1,6 @@
-/** What can become of a request for access. `closed`: its application or the person it was for has been removed. */
+/**
+ * The states of a request for access. `closed`: its application, or the person who would get access, has been removed.
+ */
 export const REQUEST_STATES = [
   'waiting',
   'more-wanted',
@@ -14,7 +16,7 @@ export type RequestState = (typeof REQUEST_STATES)[number]
 /** States in which a request can still be decided. */
 export const OPEN_STATES = ['waiting', 'more-wanted'] as const satisfies readonly RequestState[]
 
-/** Everything that happens to a request. Nobody takes the last two: the clock and a removal do. */
+/** Everything that can happen to a request. Nobody performs the last two: a deadline or a removal causes them. */
 export const REQUEST_TURNS = [
   'ask',
   'more',
@@ -28,7 +30,7 @@ export const REQUEST_TURNS = [
 
 export type RequestTurn = (typeof REQUEST_TURNS)[number]
 
-/** What those who decide can do with a request. */
+/** What people who decide can do with a request. */
 export const DECISIONS = ['approve', 'reject', 'more'] as const satisfies readonly RequestTurn[]
 
 /** What somebody can do with an existing request. */
@@ -59,9 +61,11 @@ export type RequestProblem =
 
 export const LONGEST_JUSTIFICATION = 2_000
 export const LONGEST_COMMENT = 2_000
-/** Requests of one requester that may be open at once. */
+/** The maximum number of open requests of one requester. */
 export const MOST_OPEN = 10
-/** Requests that somebody may make within a day, so that asking and withdrawing in turn does not flood approvers. */
+/**
+ * The maximum number of requests in a day, so that nobody floods approvers by requesting and withdrawing repeatedly.
+ */
 export const MOST_A_DAY = 20
 /** A request without a decision expires after this many days. */
 export const REQUEST_DAYS = 30
@@ -72,7 +76,7 @@ interface Move {
   readonly from: readonly RequestState[]
   readonly to: RequestState
   readonly by: 'asking' | 'deciding' | 'nobody'
-  /** Whether it needs a comment. */
+  /** Whether a comment is required. */
   readonly told: boolean
 }
 
@@ -98,7 +102,9 @@ export function isOpen(state: RequestState): boolean {
   return OPEN_STATES.some(open => open === state)
 }
 
-/** The state of a request at a moment: one that was not decided in time has expired, whenever that is written down. */
+/**
+ * The state of a request at a time. A request that was not decided in time has expired, even if that is not stored yet.
+ */
 export function stateAt(
   { state, expiresAt }: { readonly state: RequestState; readonly expiresAt: number },
   now: number,
@@ -106,7 +112,7 @@ export function stateAt(
   return isOpen(state) && expiresAt <= now ? 'expired' : state
 }
 
-/** When a request expires: after a month, or when the access that it asks for would end. */
+/** When a request expires: after a month, or when the requested access would end. */
 export function expiryOf(now: number, until: number | null): number {
   return Math.min(now + REQUEST_DAYS * DAY, until ?? Number.POSITIVE_INFINITY)
 }
@@ -116,7 +122,7 @@ export function actingPart(parts: readonly RequestPart[]): RequestPart | undefin
   return parts.findLast(isAsking) ?? parts.at(-1)
 }
 
-/** Whether somebody may give access. Where access is only assigned by now, only administrators still do. */
+/** Whether somebody may give access. If access is only assigned by now, only administrators may. */
 export function mayApprove(part: RequestPart | undefined, isAssigned: boolean): boolean {
   return !isAssigned || part === 'administrator'
 }
@@ -142,7 +148,7 @@ function isAsking(part: RequestPart): boolean {
   return part === 'requester' || part === 'person'
 }
 
-/** The state after a turn; undefined where the request has moved on meanwhile. */
+/** The state after a turn; undefined if the request has changed in the meantime. */
 export function turned(state: RequestState, turn: Exclude<RequestTurn, 'ask'>): RequestState | undefined {
   const { from, to } = MOVES[turn]
   return from.some(each => each === state) ? to : undefined
@@ -163,8 +169,8 @@ export function turnProblem(
 }
 
 /**
- * A justification or comment in the form in which it is stored: trimmed, with Unix line endings, and without other
- * control characters, which some databases refuse.
+ * A justification or comment in its stored form: trimmed, with Unix line endings, and without other control characters.
+ * Some databases refuse those.
  */
 export function keptText(given: string): string {
   return given
@@ -174,7 +180,7 @@ export function keptText(given: string): string {
     .trim()
 }
 
-/** What is wrong with the reason that somebody gives when asking. */
+/** What is wrong with the justification of a request. */
 export function justificationProblem(justification: string): RequestProblem | undefined {
   if (justification === '') return 'justification-missing'
   if ([...justification].length > LONGEST_JUSTIFICATION) return 'justification-too-long'

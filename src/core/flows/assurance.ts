@@ -1,12 +1,12 @@
 import { amrName, countsAs, isStrong, METHODS, type Method, proofOf } from './methods.ts'
 import type { Proofs } from './proof.ts'
 
-/** The second factors that can count: an authenticator app with its recovery codes, and a code by mail. */
+/** The possible second factors: an authenticator app with its recovery codes, and a code by mail. */
 export const FACTORS = ['app', 'mail'] as const
 
 export type Factor = (typeof FACTORS)[number]
 
-/** The values of the claim `acr`: what a sign-in was confirmed with. */
+/** The values of the claim `acr`, which says how a sign-in was confirmed. */
 export const ACR = {
   password: 'urn:tabard:acr:password',
   mail: 'urn:tabard:acr:mail',
@@ -15,17 +15,17 @@ export const ACR = {
   sourceFactor: 'urn:tabard:acr:source-factor',
 } as const
 
-/** What an application asks of a sign-in. */
+/** What an application requires of a sign-in. */
 export interface Demand {
-  /** Whether it takes a second factor. */
+  /** Whether it requires a second factor. */
   readonly asked: boolean
-  /** The second factors that count. */
+  /** The second factors that it accepts. */
   readonly factors: readonly Factor[]
 }
 
 /**
- * Parses a list of factors such as `app,mail`; undefined if it is not valid. The app is always among them: whoever has
- * set one up is asked for it everywhere.
+ * Parses a list of factors such as `app,mail`; undefined if it is not valid. The app is always included: people who
+ * have set one up are asked for it everywhere.
  */
 export function factorsIn(text: string): Factor[] | undefined {
   const names = text.split(',').map(name => name.trim())
@@ -54,7 +54,7 @@ export function demanded(application: Demand, acrValues: string, methods: readon
   return { asked: asked || wished === ACR.mail, factors }
 }
 
-/** Whether proofs are enough for a demand. */
+/** Whether proofs satisfy a demand. */
 export function suffices(proofs: Proofs, { asked, factors }: Demand): boolean {
   return !asked || proofs.fedmfa !== undefined || given(proofs).some(method => isCounted(method, factors))
 }
@@ -76,7 +76,7 @@ export function acrOf(proofs: Proofs): string {
   return ACR[strongest === undefined ? 'password' : countsAs(strongest)]
 }
 
-/** RFC 8176 names for the proofs. `mfa` tells that they are independent of each other. */
+/** The RFC 8176 names of the proofs. `mfa` means that they are independent of each other. */
 export function amrOf(proofs: Proofs): string[] {
   const methods = given(proofs)
   const first = [...(proofs.pwd === undefined ? [] : ['pwd']), ...(proofs.fed === undefined ? [] : ['fed'])]

@@ -1,4 +1,4 @@
-/** What becomes of a campaign. While it is starting or ending, a job works on its items in pieces. */
+/** The states of a campaign. While it is starting or ending, a job processes its items in pieces. */
 export const CAMPAIGN_STATES = ['scheduled', 'starting', 'running', 'ending', 'ended', 'cancelled'] as const
 
 export type CampaignState = (typeof CAMPAIGN_STATES)[number]
@@ -12,8 +12,8 @@ export type ReviewDecision = (typeof REVIEW_DECISIONS)[number]
 export type ItemDecision = ReviewDecision | 'gone'
 
 /**
- * What became of somebody's access. `left-…`: nobody decided in time, and the campaign says what follows then. `gone`:
- * there was no such access any more.
+ * The outcome for somebody's access. `left-…`: nobody decided in time, and the campaign's setting applies. `gone`: the
+ * access no longer existed.
  */
 export const OUTCOMES = ['kept', 'revoked', 'left-kept', 'left-revoked', 'gone'] as const
 
@@ -42,18 +42,18 @@ export const LONGEST_DAYS = 366
 
 export const DAY = 86_400_000
 
-/** Who reviews, as accounts that can sign in now. */
+/** The reviewers, as accounts that can sign in now. */
 export interface Reviewing {
   /** Whether everybody is reviewed by their own supervisor. */
   readonly bySupervisor: boolean
   readonly reviewers: readonly string[]
-  /** The supervisors of the campaign, who stand in where nobody else can review. */
+  /** The supervisors of the campaign, who review if nobody else can. */
   readonly supervisors: readonly string[]
 }
 
 /**
- * Who reviews somebody's access: their supervisor, or reviewers in turn. Nobody reviews their own access; where nobody
- * else is left, the campaign's supervisors do.
+ * Who reviews somebody's access: their supervisor, or reviewers in turn. Nobody reviews their own access. If nobody
+ * else is left, the campaign's supervisors review it.
  */
 export function reviewerOf(
   { account, supervisor }: { readonly account: string; readonly supervisor: string | undefined },
@@ -65,7 +65,7 @@ export function reviewerOf(
   return chosen ?? inTurn(supervisors, turn, account)
 }
 
-/** The one whose turn it is, or the next who is not this account. */
+/** The person whose turn it is, or the next one if that is the excluded account. */
 export function inTurn(people: readonly string[], turn: number, except: string): string | undefined {
   for (let step = 0; step < Math.min(people.length, 2); step++) {
     const next = people[(turn + step) % people.length]
@@ -78,13 +78,13 @@ export function inTurn(people: readonly string[], turn: number, except: string):
 export interface Schedule {
   readonly startsAt: number
   readonly endsAt: number
-  /** Reviewers are reminded every this many days; 0: never. */
+  /** Reviewers are reminded every this many days; 0 means never. */
   readonly remindDays: number
-  /** Unfinished reviews go to the campaign's supervisors this many days before the end; 0: never. */
+  /** Unfinished reviews go to the campaign's supervisors this many days before the end; 0 means never. */
   readonly escalateDays: number
 }
 
-/** What has happened in a campaign that runs. */
+/** What has happened so far in a running campaign. */
 export interface Progress {
   readonly startedAt: number
   readonly remindedAt: number | null
@@ -94,8 +94,8 @@ export interface Progress {
 export type DueStep = 'end' | 'escalate' | 'remind'
 
 /**
- * What is due in a campaign that runs, or when something will be. After a pause of the service, the end comes before
- * everything else, and one reminder stands for all that were missed.
+ * What is due in a running campaign, or when the next step will be. After a pause of the service, the end takes
+ * precedence, and one reminder replaces all that were missed.
  */
 export function dueStep(
   { endsAt, remindDays, escalateDays }: Schedule,
@@ -110,7 +110,7 @@ export function dueStep(
   return { at: Math.min(endsAt, escalateAt, remindAt) }
 }
 
-/** The end of a campaign that starts now: reviewers have at least half of the time that was planned. */
+/** The end of a campaign that starts now. Reviewers get at least half of the planned time. */
 export function endOfStarted({ startsAt, endsAt }: Schedule, now: number): number {
   const planned = endsAt - startsAt
   return endsAt - now < planned / 2 ? now + planned : endsAt
@@ -122,12 +122,12 @@ export function nextTimes(
   now: number,
 ): { readonly startsAt: number; readonly endsAt: number } {
   let next = startsAt
-  // A campaign that was missed altogether is not made up for.
+  // A campaign that was missed completely is not held later.
   for (let times = 1; next <= now || times === 1; times++) next = monthsLater(startsAt, repeatMonths * times)
   return { startsAt: next, endsAt: next + lasts }
 }
 
-/** A time a number of months later, on the same day of the month, or on its last day. */
+/** A time some months later, on the same day of the month, or on the last day of a shorter month. */
 function monthsLater(at: number, months: number): number {
   const date = new Date(at)
   const day = date.getUTCDate()
@@ -138,7 +138,7 @@ function monthsLater(at: number, months: number): number {
   return date.getTime()
 }
 
-/** What becomes of an item when its review is signed off, or when the campaign ends. */
+/** The outcome of an item when its review is signed off, or when the campaign ends. */
 export function outcomeOf(
   decision: ItemDecision | null,
   { signOff, openItems }: { readonly signOff: boolean; readonly openItems: ReviewDecision },
@@ -146,7 +146,7 @@ export function outcomeOf(
 ): Outcome {
   if (decision === 'gone') return 'gone'
   if (decision === 'revoke') return 'revoked'
-  // Pages have the styles and words of a theme until the last step: only what was signed off keeps access.
+  // Until the last step, pages have the styles and words of a theme. Therefore, only signed-off decisions keep access.
   if (decision === 'keep' && (isSigned || !signOff)) return 'kept'
   return openItems === 'keep' ? 'left-kept' : 'left-revoked'
 }
@@ -155,7 +155,7 @@ export function revokes(outcome: Outcome): boolean {
   return outcome === 'revoked' || outcome === 'left-revoked'
 }
 
-/** How a review stands. */
+/** The progress of a review. */
 export interface ReviewCount {
   readonly items: number
   readonly kept: number
@@ -163,12 +163,12 @@ export interface ReviewCount {
   readonly gone: number
 }
 
-/** How many items nobody has decided about. */
+/** The number of undecided items. */
 export function openItems({ items, kept, revoked, gone }: ReviewCount): number {
   return items - kept - revoked - gone
 }
 
-/** What somebody has to do with a review. A deputy stands in for the reviewer for some time. */
+/** Somebody's role in a review. A deputy stands in for the reviewer for a limited time. */
 export type ReviewPart = 'reviewer' | 'deputy' | 'supervisor' | 'former'
 
 /** Whether somebody can decide about the items of a review. */

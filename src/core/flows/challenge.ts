@@ -1,21 +1,21 @@
 import { plainDigits } from '../digits.ts'
 import type { Message } from './message.ts'
 
-/** A code that was sent, and what became of it. Of the code itself only a keyed hash is kept. */
+/** A code that was sent, and its state. Only a keyed hash of the code is stored. */
 export interface Challenge {
   readonly codeHash: string
   /** Milliseconds since 1970. */
   readonly expiresAt: number
-  /** Wrong codes so far. */
+  /** The number of wrong codes so far. */
   readonly wrong: number
-  /** When another one may be asked for. */
+  /** When another code may be requested. */
   readonly againAt: number
 }
 
 const WRONG_CODES = 5
 const AGAIN_MS = 30_000
 
-/** What a mailed code starts as. */
+/** The initial state of a mailed code. */
 export function newChallenge(codeHash: string, now: number, lifetimeMs: number): Challenge {
   return { codeHash, expiresAt: now + lifetimeMs, wrong: 0, againAt: now + AGAIN_MS }
 }
@@ -24,7 +24,7 @@ export type ChallengeOutcome =
   | { readonly right: true }
   | { readonly right: false; readonly challenge: Challenge; readonly problem: Message }
 
-/** What comes of a code: once it has expired or been missed too often, even the right one is refused. */
+/** Checks a code. Once it has expired or was wrong too often, even the right code is refused. */
 export function checkedCode(
   challenge: Challenge,
   codeHash: string | undefined,
@@ -42,13 +42,13 @@ export function checkedCode(
   return refused(challenge.wrong + 1 >= WRONG_CODES ? 'CODE_TRIES' : 'CODE_WRONG', challenge.wrong + 1)
 }
 
-/** Why no new code is sent yet; undefined when one may be. */
+/** Why no new code is sent yet; undefined if one may be sent. */
 export function tooSoon({ againAt }: Challenge, now: number): Message | undefined {
   if (now >= againAt) return undefined
   return { label: 'CODE_WAIT', values: { SECONDS: String(Math.ceil((againAt - now) / 1000)) } }
 }
 
-/** The digits of a code as people type it; undefined when it cannot be one. */
+/** The digits of a typed code; undefined if it cannot be one. */
 export function typedCode(text: string): string | undefined {
   const digits = plainDigits(text).replace(/[\s\p{Pd}]/gu, '')
   return /^\d{6}$/.test(digits) ? digits : undefined

@@ -1,22 +1,22 @@
 import { type AskingAt, askingStep, hasStrong, isStrong, type Method, type Proof } from './methods.ts'
 
-/** Where somebody stands between the password and the console. */
+/** A step between the password and the console. */
 export interface ConsoleStep {
   readonly at: AskingAt | 'new-password' | 'enrolment' | 'recovery-codes' | 'held'
   readonly account: string
   readonly proofs: readonly Proof[]
 }
 
-/** What decides about the next step. */
+/** The facts that determine the next step. */
 export interface ConsoleFacts {
   readonly account: string
   readonly proofs: readonly Proof[]
-  /** The second factors that the account has. */
+  /** The second factors of the account. */
   readonly methods: readonly Method[]
-  /** Whether everybody who uses the console needs one. */
+  /** Whether everybody who uses the console needs a second factor. */
   readonly required: boolean
   readonly passwordTemporary: boolean
-  /** Whether the password was replaced through a mailed link a short time ago. */
+  /** Whether the password was recently reset through a mailed link. */
   readonly recovered: boolean
   /** Whether the account has a role in the console. */
   readonly admitted: boolean

@@ -1,6 +1,6 @@
 import type { Word } from '../word.ts'
 
-/** Something to tell a person: the label that says it, and values for its macros. */
+/** A message for a person: its label, and values for the label's macros. */
 export interface Message {
   readonly label: string
   readonly values?: Readonly<Record<string, string>>
@@ -12,7 +12,7 @@ export interface Message {
  */
 export const FORGOT_SENT_ID = 'TABRD0901I'
 
-/** What is wrong with the fields of a form, in the language of a page. */
+/** The problems of form fields, in the language of a page. */
 export function inWords(
   problems: Readonly<Partial<Record<string, Message>>>,
   word: Word,
@@ -32,7 +32,7 @@ export function waiting(milliseconds: number): Message {
     : { label: 'SIGNIN_WAIT_MINUTES', values: { MINUTES: String(Math.ceil(seconds / 60)) } }
 }
 
-/** What the title of a page begins with that says what is wrong. */
+/** The beginning of the title of a page with errors. */
 export function errorPrefix(word: Word): string {
   const prefix = word('TITLE_ERROR')
   return prefix.endsWith('：') ? prefix : `${prefix} `

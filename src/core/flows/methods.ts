@@ -1,25 +1,25 @@
-/** What the rules know of a second factor. What it does stands in `identity/factors`. */
+/** The rules of a second factor. Its implementation is in `identity/factors`. */
 interface MethodRules {
-  /** The proof that it gives. The name is kept in sessions and flows, so it never changes. */
+  /** The proof that it gives. The name is stored in sessions and flows, so it never changes. */
   readonly proof: string
   /**
    * What it counts as in settings and in the claim `acr`. `app` is independent of the password and of the mailbox that
-   * recovers it: it counts everywhere, whoever has it is always asked for it, and `mail` is then no method any more.
+   * recovers it. It counts everywhere, people who have it are always asked for it, and `mail` is then not available.
    */
   readonly counts: 'app' | 'mail'
   /** Its name in the claim `amr` (RFC 8176). */
   readonly amr: string
-  /** The step of a flow that asks for it. The name is kept in flows, so it never changes. */
+  /** The step of a flow that asks for it. The name is stored in flows, so it never changes. */
   readonly at: string
-  /** The method that it stands in for; without that one it is none. */
+  /** The method that it can replace. Without that method, it is not available. */
   readonly standsInFor?: string
-  /** Whether a message is sent when it is asked for. A link alone must not do that. */
+  /** Whether asking for it sends a message. Opening a link alone must not do that. */
   readonly sends?: true
 }
 
 /**
- * The second factors, strongest first. A mailed code is `mca`, a second channel, and neither `otp` nor `mfa`: the mailbox
- * that receives it can replace the password as well, so the two are not independent factors.
+ * The second factors, strongest first. A mailed code is `mca`, a second channel, and neither `otp` nor `mfa`. The
+ * mailbox that receives it can also reset the password, so the two are not independent factors.
  */
 const RULES = {
   totp: { proof: 'totp', counts: 'app', amr: 'otp', at: 'totp' },
@@ -30,17 +30,17 @@ const RULES = {
 /** A second factor that a person can choose. */
 export type Method = keyof typeof RULES
 
-/** A second factor that is sent to the person when it is asked for. */
+/** A second factor that sends a message when it is asked for. */
 export type Sending = {
   [M in Method]: (typeof RULES)[M] extends { readonly sends: true } ? M : never
 }[Method]
 
-/** How somebody has proved who they are. */
+/** A way in which somebody has proved who they are. */
 export type Proof = 'pwd' | Federated | (typeof RULES)[Method]['proof']
 
 /**
- * What an identity source proves: who somebody is, with the time of the proof (0 if the source does not tell), and a
- * second factor, if an administrator accepts the source's.
+ * What an identity source proves. `fed`: who somebody is, with the time of the proof, or 0 if the source does not say.
+ * `fedmfa`: a second factor, if an administrator accepts the source's.
  */
 type Federated = 'fed' | 'fedmfa'
 
@@ -85,13 +85,13 @@ export function isStrong(method: Method): boolean {
   return countsAs(method) === 'app'
 }
 
-/** Whether a message is sent when a method is asked for. */
+/** Whether asking for a method sends a message. */
 export function sends(method: Method): method is Sending {
   const rules: MethodRules = RULES[method]
   return rules.sends === true
 }
 
-/** The method that another one stands in for. */
+/** The method that another one can replace. */
 export function standsInFor(method: Method): Method | undefined {
   const rules: MethodRules = RULES[method]
   return METHODS.find(other => other === rules.standsInFor)

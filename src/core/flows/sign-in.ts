@@ -16,31 +16,34 @@ import {
 } from './methods.ts'
 import { isFresh, type Proofs, proofNames } from './proof.ts'
 
-/** Where somebody stands between the first page and being signed in. */
+/** The state of a sign-in, from the first page until the person is signed in. */
 export type SignIn =
   | { readonly at: 'credentials'; readonly userName?: string; readonly problem?: Message }
-  /** Somebody from an identity source who has no account that is linked with it. */
+  /** A person from an identity source without a linked account. */
   | { readonly at: 'link'; readonly problem?: Message }
-  /** The password once more, of somebody who is signed in. */
+  /** A signed-in person types the password again. */
   | (Known & { readonly at: 'password'; readonly problem?: Message })
   | (Known & { readonly at: 'new-password'; readonly recovery?: string; readonly problem?: Message })
   | (Known & { readonly at: 'choice'; readonly problem?: Message })
   | (Known & {
       readonly at: 'code'
       readonly challenge: Challenge
-      /** A number that page and mail both show. */
+      /** A number that both the page and the mail show. */
       readonly hint: string
       readonly problem?: Message
       readonly notice?: Message
     })
-  /** A second factor of which nothing has to be remembered between its page and its form. */
+  /** A second factor that needs no state between its page and its form. */
   | { [At in TypedAt]: Known & { readonly at: At; readonly problem?: Message } }[TypedAt]
-  /** A second factor is due, and a mailed code is none for now: the password was replaced through a mailed link. */
+  /**
+   * A second factor is due, but a mailed code does not count for now, because the password was reset through a mailed
+   * link.
+   */
   | (Known & { readonly at: 'held' })
   | (Known & { readonly at: 'enrolment'; readonly due: boolean; readonly problem?: Message })
   | (Known & { readonly at: 'recovery-codes' })
   | (Known & { readonly at: 'change-password'; readonly problem?: Message })
-  /** One's own details, which have an address of their own. */
+  /** The person's details, which have a separate URL. */
   | (Known & { readonly at: 'details' })
 
 type TypedAt = AskingAt<Exclude<Method, Sending>>
@@ -53,30 +56,30 @@ interface Known {
   readonly proofs: Proofs
 }
 
-/** What decides about the next step. */
+/** The facts that determine the next step. */
 export interface Facts {
   readonly account: string
   readonly proofs: Proofs
   readonly passwordTemporary: boolean
-  /** What the application asks for. */
+  /** What the application requires. */
   readonly demand: Demand
-  /** The second factors that the account has. */
+  /** The second factors of the account. */
   readonly methods: readonly Method[]
-  /** Whether a mailed code is missing among them because of a recovered password. */
+  /** Whether a mailed code is missing among them because the password was recovered. */
   readonly mailHeld: boolean
 }
 
-/** A second factor that has to be sent first. */
+/** A second factor that starts by sending a message. */
 interface Begins {
   readonly begin: Sending
 }
 
-/** What comes next: a step, a second factor that has to be begun first, or nothing more. */
+/** What comes next: a step, a second factor that must be started first, or nothing more. */
 export type Next = SignIn | Begins | 'done'
 
 /**
- * What follows a proof. Whoever has set up an app is always asked for it: setting it up was a wish to be asked. Where
- * an app is missing, it is set up with the strongest proof that the account can give so far.
+ * The step after a proof. People who have set up an app are always asked for it, because they chose to be. If an app is
+ * missing, it is set up with the strongest proof that the account can give so far.
  */
 export function next({ account, proofs, passwordTemporary, demand, methods, mailHeld }: Facts): Next {
   const known = { account, proofs }
@@ -93,7 +96,7 @@ export function next({ account, proofs, passwordTemporary, demand, methods, mail
   return { at: 'enrolment', due: true, ...known }
 }
 
-/** The steps in which somebody who is signed in proves again who they are. */
+/** The steps in which a signed-in person proves their identity again. */
 export type Proving = StateAt<'password' | 'choice' | AskingAt>
 
 const PROVING: readonly (string | undefined)[] = ['password', 'choice', ...ASKING] satisfies Proving['at'][]
@@ -103,7 +106,7 @@ export function isProving(at: string | undefined): at is Proving['at'] {
   return PROVING.includes(at)
 }
 
-/** The step that asks for a proof. A link alone sends no mail: the choice, of one method even, is a form. */
+/** The step that asks for a proof. A link alone sends no mail: even a single method is chosen in a form. */
 export function provingStep(proof: Proof, known: Known): Proving {
   const [method] = provingMethods(proof)
   if (method === undefined) return { at: 'password', ...knownOf(known) }
@@ -111,7 +114,7 @@ export function provingStep(proof: Proof, known: Known): Proving {
   return 'begin' in begins ? { at: 'choice', ...knownOf(known) } : begins
 }
 
-/** The steps that lead to the same proof as one. */
+/** The steps that lead to the same proof as this one. */
 function leading(at: Proving['at']): readonly string[] {
   if (at === 'choice') return [at, ...METHODS.filter(sends).map(method => askingStep(method))]
   const method = METHODS.find(candidate => askingStep(candidate) === at)
@@ -120,14 +123,14 @@ function leading(at: Proving['at']): readonly string[] {
     : [...provingMethods(proofOf(method)).map(other => askingStep(other)), 'choice']
 }
 
-/** A step that was kept, if it is still about the proof that is due; else the step that asks for that. */
+/** The stored step if it still leads to the proof that is due; otherwise the step that asks for that proof. */
 export function resumedStep(kept: SignIn | undefined, due: Proving): Proving {
   if (kept === undefined || !('account' in kept) || kept.account !== due.account) return due
   const same = leading(due.at).includes(kept.at)
   return same ? ({ ...kept, proofs: due.proofs } as Proving) : due
 }
 
-/** How long the steps after the password may take: installing an app takes more than a few minutes. */
+/** The time limit for the steps after the password. Installing an app takes more than a few minutes. */
 const STEPS_MS = 15 * 60_000
 
 /**
@@ -141,7 +144,7 @@ export function isStale(state: SignIn, now: number, startedAt: number): boolean 
   return !isFresh(pwd ?? (fed === undefined ? undefined : startedAt), now, STEPS_MS)
 }
 
-/** Whether a step builds on something that was proved before it. */
+/** Whether a step depends on an earlier proof. */
 export function isProved(state: SignIn): boolean {
   return 'proofs' in state && proofNames(state.proofs).length > 0
 }
@@ -156,7 +159,7 @@ function begun(method: Method, known: Known): Begins | StateAt<TypedAt> {
   return sends(method) ? { begin: method } : { at: askingStep(method), ...knownOf(known) }
 }
 
-/** What is carried from one step to the next. */
+/** The facts that are passed from one step to the next. */
 export function knownOf({ account, proofs }: Known): Known {
   return { account, proofs }
 }
@@ -170,7 +173,7 @@ export function methodsOf(held: readonly Method[], mailHeld: boolean): Method[] 
   return strong.length > 0 || mailHeld ? strong : [...held]
 }
 
-/** A mail address for a page: enough to recognize one's own. */
+/** A masked e-mail address for a page, which people still recognize as their own. */
 export function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return `${[...email.slice(0, 2)][0] ?? ''}•••${email.slice(at)}`

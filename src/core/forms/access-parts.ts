@@ -13,7 +13,7 @@ export interface ShownPerson {
 export interface ShownTurn {
   readonly turn: RequestTurn
   readonly at: number
-  /** The name of who did it; undefined for the clock. */
+  /** The name of the person who did it; undefined for a deadline. */
   readonly by?: string | undefined
   readonly comment: string
 }
@@ -27,19 +27,19 @@ export interface ShownRequest {
   readonly person: ShownPerson
   /** Whether the requester asks for somebody else. */
   readonly forOther: boolean
-  /** When the access would end; null: never. */
+  /** When the access would end; null means never. */
   readonly until: number | null
   readonly askedAt: number
   readonly turns: readonly ShownTurn[]
 }
 
-/** What the markup of a page is written with. */
+/** Words and formats for the markup of a page. */
 export interface Wording {
   readonly word: Word
   readonly times: Times
 }
 
-/** What the forms of a page are posted with. */
+/** The URL and the verifier with which the forms of a page are posted. */
 export interface Posting {
   readonly action: string
   readonly verifier: string
@@ -86,7 +86,7 @@ export function stateMarkup(state: RequestState, { word }: Wording): string {
   return `<span class="state" data-state="${state}">${escapedHtml(word(STATE_LABELS[state]))}</span>`
 }
 
-/** The last day of access that ends at a moment. */
+/** The last day of access that ends at a time. */
 export function lastDay(until: number): number {
   return until - 1
 }
@@ -99,7 +99,7 @@ function momentMarkup(at: number, { times }: Wording): string {
   return `<time datetime="${new Date(at).toISOString()}">${escapedHtml(times.moment(at))}</time>`
 }
 
-/** Who asks for what, and until when. */
+/** The facts of a request: who asks for what, and until when. */
 export function factsMarkup(request: ShownRequest, wording: Wording): string {
   const { word } = wording
   const { requester, person, forOther, until } = request
@@ -117,7 +117,7 @@ export function factsMarkup(request: ShownRequest, wording: Wording): string {
   return `<dl class="facts">\n${written.join('\n')}\n</dl>`
 }
 
-/** What has happened to a request, from the beginning. */
+/** The history of a request, from the beginning. */
 export function timelineMarkup({ turns }: ShownRequest, wording: Wording): string {
   const items = turns.map(({ turn, at, by, comment }) => {
     const what = `<strong>${escapedHtml(wording.word(TURN_LABELS[turn]))}</strong>`
@@ -129,7 +129,7 @@ export function timelineMarkup({ turns }: ShownRequest, wording: Wording): strin
 }
 
 /**
- * A form. Neither it nor its buttons have an id: by one, a button or a label elsewhere on the page could send it.
+ * A form. Neither it nor its buttons have an id: otherwise, a button or a label elsewhere on the page could submit it.
  */
 export function formMarkup({ action, verifier }: Posting, inside: readonly string[], look?: string): string {
   const shown = look === undefined ? '' : ` class="${look}"`
@@ -145,14 +145,14 @@ export function buttonMarkup(text: string, operation: string, look?: string): st
   return `<button type="submit" name="operation" value="${operation}"${shown}>${escapedHtml(text)}</button>`
 }
 
-/** A field whose text may have several lines, or one with the attributes of an input. */
+/** A field for a text of several lines, or for one line with the attributes of an input. */
 export function typedField(field: {
   readonly name: string
   readonly label: string
   readonly value?: string | undefined
   readonly hint?: string
   readonly problem?: string | undefined
-  /** The attributes of an input; a text of several lines where they are left out. */
+  /** The attributes of an input; if absent, the text can have several lines. */
   readonly input?: string
   readonly focused?: boolean
 }): string {

@@ -19,25 +19,25 @@ import {
 export interface ShownApplication {
   readonly name: string
   readonly description: string | null
-  /** Where it is opened or asked for; undefined where it has no page in a browser. */
+  /** The URL where it is opened or requested; undefined if it has no page in a browser. */
   readonly href: string | undefined
-  /** When somebody's access ends; null where it does not. */
+  /** When the person's access ends; null if it does not end. */
   readonly endsAt: number | null
 }
 
-/** A request on that page. */
+/** A request on the page of somebody's applications. */
 export interface ShownEntry {
   readonly id: string
   readonly href: string
   readonly application: string
-  /** The name of the person that the access is for, where that is somebody else. */
+  /** The name of the person who would get access, if that is somebody else. */
   readonly person: string | undefined
   readonly state: RequestState
   readonly askedAt: number
   readonly canWithdraw: boolean
 }
 
-/** A review of access on that page. */
+/** A review of access on the page of somebody's applications. */
 export interface ShownReviewEntry {
   readonly href: string
   readonly application: string
@@ -45,16 +45,16 @@ export interface ShownReviewEntry {
   readonly endsAt: number
   readonly decided: number
   readonly items: number
-  /** The reviewer, where the reader is a deputy. */
+  /** The reviewer, if the reader is a deputy. */
   readonly standsInFor?: string | undefined
 }
 
-/** Everything that somebody may open, ask for and decide about. */
+/** Everything that a person may open, request and decide about. */
 export interface ShownApps {
   readonly open: readonly ShownApplication[]
   readonly requestable: readonly ShownApplication[]
   readonly toDecide: readonly ShownEntry[]
-  /** Reviews of access that wait for them. */
+  /** Reviews of access that wait for the person. */
   readonly reviews: readonly ShownReviewEntry[]
   readonly asked: readonly ShownEntry[]
   readonly accountHref: string
@@ -123,7 +123,7 @@ function reviewMarkup(review: ShownReviewEntry, wording: Wording): string {
   return `<a class="tile" href="${escapedHtml(href)}"><strong>${named(application)}</strong><span>${named(campaign)}</span><small>${escapedHtml(word('EMAIL_CAMPAIGN_END'))} · ${dayMarkup(lastDay(endsAt), wording)}</small><small>${escapedHtml(done)}</small>${deputy}</a>`
 }
 
-/** A request, with the name that distinguishes it from others first. */
+/** A request. The name that distinguishes it from others comes first. */
 function entryMarkup(
   { id, href, application, person, state, askedAt, canWithdraw }: ShownEntry,
   posting: Posting,

@@ -87,7 +87,10 @@ export function approvalMarkup(approval: ShownApproval, posting: Posting, wordin
   ])
 }
 
-/** No request has this id, or it does not concern the reader. Both look the same, so that nobody can probe for requests. */
+/**
+ * The page for an unknown request, or one that does not concern the reader. Both look the same, so that nobody can
+ * probe for requests.
+ */
 export function missingMarkup(
   reader: ShownPerson,
   { otherHref, appsHref }: { readonly otherHref: string; readonly appsHref: string },

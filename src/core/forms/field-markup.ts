@@ -1,10 +1,10 @@
 import { escapedHtml } from '../template/template.ts'
 import type { Field } from './form.ts'
 
-/** A choice of a list, and the language of its text where that is not the page's. */
+/** A choice of a list, and the language of its text if that differs from the page's. */
 export type Option = readonly [value: string, text: string, lang?: string]
 
-/** A field as it is shown. Its texts are in the language of the page already. */
+/** A field to show. Its texts are already in the language of the page. */
 interface ShownField {
   readonly id: string
   readonly field: Field
@@ -13,13 +13,13 @@ interface ShownField {
   readonly hint?: string | undefined
   readonly placeholder?: string | undefined
   readonly problem?: string | undefined
-  /** Whether the page opens with this field. */
+  /** Whether this field has the focus when the page opens. */
   readonly focused: boolean
-  /** Whether screen readers announce what is wrong: nothing else on the page says so. */
+  /** Whether screen readers announce its error, because nothing else on the page does. */
   readonly announced: boolean
-  /** Whether the element names the attribute that it is for. */
+  /** Whether the element names its attribute, for analytics. */
   readonly measured?: true | undefined
-  /** The least number of characters of a new password. */
+  /** The minimum length of a new password. */
   readonly minimum?: number | undefined
   /** The name of the button that shows a password. */
   readonly show: string
@@ -43,7 +43,7 @@ const CONTROLS: Readonly<Record<Field['kind'], (autocomplete: string, longest: n
   consent: () => 'type="checkbox"',
 }
 
-/** A field with its label, its hint, and what is wrong with it. */
+/** A field with its label, its hint, and its error. */
 export function fieldMarkup(shown: ShownField): string {
   const { id, field, hint = '', problem = '', focused, announced } = shown
   const described = hint === '' ? `${id}-error` : `${id}-error ${id}-hint`
@@ -56,7 +56,7 @@ ${labelled(shown, all)}
 </div>`
 }
 
-/** A field and its label; the label of a box stands behind it, and links to what somebody agrees to. */
+/** A field and its label. The label of a box follows the box, and links to the terms. */
 function labelled({ id, field, label, value, options = [] }: ShownField, all: string): string {
   const named = `<label for="${id}">${escapedHtml(label)}</label>`
   if (field.kind === 'choice')
@@ -78,7 +78,7 @@ function attributesOf({ field, measured, minimum, show, placeholder = '' }: Show
     ...(required ? ['required'] : []),
     ...(placeholder === '' ? [] : [`placeholder="${escapedHtml(placeholder)}"`]),
     ...(isNew && minimum !== undefined ? [`minlength="${minimum}"`] : []),
-    // The script that shows a password goes by it.
+    // The script that shows a password finds the field by this attribute.
     ...(kind === 'password' ? [`data-show-password="${escapedHtml(show)}"`] : []),
     ...(measured ? [`data-user-attribute="${name}"`] : []),
   ].join(' ')

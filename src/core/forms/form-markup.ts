@@ -4,13 +4,13 @@ import type { Word } from '../word.ts'
 import { fieldMarkup, type Option } from './field-markup.ts'
 import type { Field, Step } from './form.ts'
 
-/** What a step is shown with. Texts are in the language of the page already. */
+/** The content of a step. Texts are already in the language of the page. */
 export interface Shown {
-  /** What was typed, by the name of the field. */
+  /** The typed values, by the name of the field. */
   readonly values?: Readonly<Record<string, string | undefined>>
-  /** What is wrong, by the name of the field. */
+  /** The errors, by the name of the field. */
   readonly problems?: Readonly<Record<string, string | undefined>>
-  /** What was just done. */
+  /** A message about what was just done. */
   readonly notice?: string | undefined
   /** Values for the macros of the step's text. */
   readonly facts?: Readonly<Record<string, string>>
@@ -18,15 +18,15 @@ export interface Shown {
 
 /** What a page shows around a step, independent of the input. */
 export interface Frame {
-  /** The address that the form is posted to. */
+  /** The URL that the form is posted to. */
   readonly action: string
-  /** Where the links lead. */
+  /** The targets of the links. */
   readonly links: Readonly<Partial<Record<NonNullable<Step['after']>['to'], string>>>
-  /** What the form posts that nobody sees. */
+  /** The hidden fields of the form. */
   readonly hidden?: Readonly<Record<string, string>>
-  /** The least number of characters of a new password. */
+  /** The minimum length of a new password. */
   readonly minimum?: number
-  /** What to choose from, by the name of the field. */
+  /** The choices, by the name of the field. */
   readonly options?: Readonly<Record<string, readonly Option[]>>
 }
 
@@ -35,7 +35,7 @@ const EMBLEM = {
   done: `<svg class="emblem done" viewBox="0 0 24 24" aria-hidden="true"><path d="M5 12.5l4.5 4.5L19 7.5"/></svg>`,
 }
 
-/** Whether something is wrong with what was typed. */
+/** Whether there are errors in the typed values. */
 export function isWrong({ problems = {} }: Shown): boolean {
   return Object.values(problems).some(problem => problem !== undefined)
 }
@@ -95,24 +95,24 @@ function stepField(
     measured,
     minimum,
     show: word('SHOW_PASSWORD_HELP_TXT'),
-    // Nobody chooses the first of a list by not looking at it.
+    // An empty choice comes first, so that nobody picks the first item by accident.
     options: own === undefined ? options?.[name] : [['', ''], ...own],
   })
 }
 
-/** Fields with the family name first where a language puts it first. */
+/** Puts the family name first in languages that do so. */
 function inNameOrder(fields: readonly Field[], language: string): readonly Field[] {
   const [given, family] = ['given_name', 'family_name'].map(name => fields.find(field => field.name === name))
   if (!isFamilyFirst(language) || given === undefined || family === undefined) return fields
   return fields.map(field => (field === given ? family : field === family ? given : field))
 }
 
-/** A form. The service says what is wrong with it, in the language of the page; browsers would use their own. */
+/** A form without browser validation: the service reports errors in the language of the page, browsers in their own. */
 function posting(action: string, inside: readonly string[], look?: string): string {
   return `<form method="post" action="${escapedHtml(action)}" novalidate${look === undefined ? '' : ` class="${look}"`}>\n${inside.join('\n')}\n</form>`
 }
 
-/** A button that posts an operation; the text is markup already. */
+/** A button that posts an operation. The text is already markup. */
 function buttonMarkup(text: string, operation: string, look?: string): string {
   const shown = look === undefined ? '' : ` class="${look}"`
   return `<button type="submit" name="operation" value="${operation}"${shown}>${text}</button>`

@@ -15,11 +15,11 @@ export interface Field {
   readonly hint?: string
   /** The label of an example in the empty field. */
   readonly placeholder?: string
-  /** What to choose from, each with the label that names it, where the page does not bring the list. */
+  /** The choices, each with the label that names it, if the page does not provide the list. */
   readonly choices?: readonly { readonly value: string; readonly label: string }[]
-  /** What a consent is about: its version, which is posted, and the address where people read it. */
+  /** The terms of a consent: their version, which is posted, and the URL where people read them. */
   readonly terms?: { readonly version: string; readonly link: string }
-  /** The end of the element's id, where it is not the name. */
+  /** The end of the element's id, if that differs from the name. */
   readonly id?: string
   /** The analytics event of a click into the field. */
   readonly event?: string
@@ -31,17 +31,17 @@ export interface Step {
   readonly emblem?: 'mail' | 'done'
   /** The text above the fields. */
   readonly text?: string
-  /** The text in its place when a field is wrong. Without it, each field announces its own problem. */
+  /** The text instead of it if a field has an error. Without it, each field announces its own error. */
   readonly wrong?: string
-  /** What the ids of the fields begin with. They end with the field's number or with its name. */
+  /** The beginning of the fields' ids. They end with the number or the name of the field. */
   readonly ids: { readonly prefix: string; readonly numbered?: true }
-  /** Whether each field tells scripts which attribute it is for: analytics counts clicks by it. */
+  /** Whether each field tells scripts its attribute. Analytics counts clicks by it. */
   readonly measured?: true
   readonly fields: readonly Field[]
   readonly button?: Button
-  /** A second button, in a form of its own. */
+  /** A second button, in a separate form. */
   readonly otherButton?: Button
-  /** A link that looks like a button, where there is nothing to post. */
+  /** A link that looks like a button, if there is nothing to post. */
   readonly link?: Link
   /** A link below everything else. */
   readonly after?: Link

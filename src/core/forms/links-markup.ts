@@ -13,7 +13,7 @@ import {
   type Wording,
 } from './access-parts.ts'
 
-/** A link on the page of somebody's links. */
+/** A link on the page of somebody's links to identity sources. */
 export interface ShownLink {
   readonly source: string
   readonly subject: string
@@ -28,11 +28,11 @@ export interface ShownLinks {
   readonly links: readonly ShownLink[]
   readonly others: readonly { readonly name: string; readonly href: string; readonly icon: string }[]
   readonly accountHref: string
-  /** The label of what is wrong. */
+  /** The label of the error. */
   readonly problem?: string
 }
 
-/** The content of the page of somebody's links. */
+/** The content of the page of somebody's links to identity sources. */
 export function linksMarkup(
   { links, others, accountHref, problem }: ShownLinks,
   posting: Posting,

@@ -1,6 +1,6 @@
 import type { Form } from './form.ts'
 
-/** The pages that follow the steps of a registration, whoever designed them. */
+/** The pages that follow the steps of a registration, built-in or custom. */
 export const REGISTRATION = {
   verify: {
     title: 'REG_TITLE_VERIFY',
@@ -21,7 +21,7 @@ export const REGISTRATION = {
     otherButton: { label: 'REG_RESEND', operation: 'resend' },
     after: { label: 'REG_START_AGAIN', to: 'start' },
   },
-  /** Reached by the link of the mail in another browser, which has to know the password. */
+  /** Shown if the link in the mail is opened in another browser, where the person must type the password. */
   confirm: {
     title: 'REG_TITLE_VERIFY',
     emblem: 'mail',
@@ -56,7 +56,7 @@ export const REGISTRATION = {
     fields: [],
     link: { label: 'REG_SIGN_IN', to: 'sign-in' },
   },
-  /** In place of the one before, where somebody has to approve the account. */
+  /** Shown instead of the previous one if the account needs approval. */
   waiting: {
     title: 'REG_TITLE_WAITING',
     emblem: 'done',
@@ -67,5 +67,5 @@ export const REGISTRATION = {
   },
 } as const satisfies Form
 
-/** The page that a registration shows: steps that were designed, or one of those that follow. */
+/** The page that a registration shows: a step of the flow, or one of the pages that follow. */
 export type RegistrationStep = 'start' | keyof typeof REGISTRATION

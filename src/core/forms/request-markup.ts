@@ -21,18 +21,18 @@ import {
 export const ASK_FIELDS = ['person', 'justification', 'until'] as const
 export type AskField = (typeof ASK_FIELDS)[number]
 
-/** The form to request access. Problems are in the language of the page already. */
+/** The form to request access. Errors are already in the language of the page. */
 export interface ShownAsk {
   readonly application: string
   readonly description: string | null
   readonly values: Readonly<Partial<Record<AskField, string>>>
   readonly problems: Readonly<Partial<Record<AskField, string>>>
-  /** What is wrong with the request as a whole. */
+  /** The error of the request as a whole. */
   readonly problem?: string | undefined
-  /** Whether it may be for oneself, and for others. */
+  /** Whether people may request access for themselves, and for others. */
   readonly forOneself: boolean
   readonly forOthers: boolean
-  /** The first day that can be the last one of the access, as in 2026-11-15. */
+  /** The first day that can be the last day of access, such as 2026-11-15. */
   readonly today: string
   readonly appsHref: string
 }
@@ -77,18 +77,18 @@ export function askMarkup(ask: ShownAsk, posting: Posting, wording: Wording): st
   ])
 }
 
-/** A request as the person who made it sees it, and the person who gets the access. */
+/** A request, for the requester and for the person who would get access. */
 export interface ShownOwnRequest extends ShownRequest {
   readonly canAnswer: boolean
   readonly canWithdraw: boolean
-  /** Whether they could decide if it were not their own. */
+  /** Whether they could decide about it if it were not their own. */
   readonly couldDecide: boolean
   readonly answer?: string | undefined
   readonly problem?: string | undefined
   readonly notice?: string | undefined
-  /** Where the application is opened, once there is access. */
+  /** The URL where the application is opened, once there is access. */
   readonly openHref: string | undefined
-  /** Where somebody can ask again. */
+  /** The URL where access can be requested again. */
   readonly againHref: string | undefined
   readonly appsHref: string
 }

@@ -29,18 +29,18 @@ export interface ShownReviewHead {
   readonly openItems: 'keep' | 'revoke'
   readonly decided: number
   readonly items: number
-  /** The reviewer, where the reader is a deputy. */
+  /** The reviewer, if the reader is a deputy. */
   readonly standsInFor?: string | undefined
 }
 
-/** One way in which somebody has access: through a group, or by somebody who gave it or approved a request for it. */
+/** One way in which somebody has access: through a group, or because somebody gave it or approved a request. */
 export interface ShownWay {
   readonly group?: string | undefined
   readonly by?: string | undefined
   readonly isRequested?: boolean
 }
 
-/** Somebody whose access is reviewed. */
+/** A person whose access is reviewed. */
 export interface ShownItem {
   readonly account: string
   readonly person: ShownPerson
@@ -56,18 +56,18 @@ export interface ShownItem {
   readonly comment: string
 }
 
-/** What the list of a review shows. */
+/** The filter of a review's list. */
 export interface ShownFilter {
   readonly search: string
   readonly shown: '' | 'open' | 'keep' | 'revoke'
   readonly unused: boolean
 }
 
-/** A review as its reviewer or a supervisor of its campaign sees it. */
+/** A review, for its reviewer or a supervisor of its campaign. */
 export interface ShownReview extends ShownReviewHead {
   readonly people: readonly ShownItem[]
   readonly filter: ShownFilter
-  /** How many people the filter finds. */
+  /** The number of people that match the filter. */
   readonly found: number
   readonly address: string
   readonly previousHref: string | undefined
@@ -112,7 +112,7 @@ export function reviewMarkup(review: ShownReview, posting: Posting, wording: Wor
   ])
 }
 
-/** What is reviewed, until when, and how far it is. */
+/** What is reviewed, until when, and the progress. */
 function headMarkup(head: ShownReviewHead, title: string, wording: Wording): string {
   const { word, times } = wording
   const { state, description, decided, items, standsInFor } = head
@@ -288,7 +288,7 @@ export interface ShownSignOff {
   readonly application: string
   readonly kept: number
   readonly revoked: number
-  /** Those of this page who keep access, and who lose it. */
+  /** The people on this page who keep access, and those who lose it. */
   readonly keeping: readonly string[]
   readonly losing: readonly string[]
   readonly previousHref: string | undefined
@@ -315,7 +315,7 @@ export function signOffMarkup(sign: ShownSignOff, posting: Posting, wording: Wor
   ])
 }
 
-/** The reviews of an application, for those who supervise its campaign. */
+/** The reviews of an application, for the supervisors of its campaign. */
 export interface ShownProgress extends ShownReviewHead {
   readonly reviews: readonly {
     readonly href: string

@@ -8,13 +8,13 @@ const ADDRESSES = new Set(
   ),
 )
 const ANIMATION = new Set(['animate', 'set', 'animatetransform', 'animatemotion'])
-/** Elements that load something active. Their URL may only begin with a value that the service made itself. */
+/** Elements that load active content. Their URL may begin only with a value that the service made itself. */
 const ACTIVE = new Set('script base iframe frame embed object applet link use param portal'.split(' '))
 
-/** Elements whose URL is that of a script, or the base URL of scripts. */
+/** Elements whose URL is a script, or the base URL of scripts. */
 const RUNNING = new Set(['script', 'base'])
 
-/** Whether the value of an attribute is an address. */
+/** Whether the value of an attribute is a URL. */
 export function isAddress(tag: string, name: string): boolean {
   return (
     ADDRESSES.has(name) ||
@@ -35,14 +35,14 @@ export function scriptAddress(tag: string, { name, value }: MarkupAttribute): st
   }
 }
 
-// No scheme or host that a browser accepts is longer; the limit keeps the time linear.
+// No scheme or host that a browser accepts is longer. The limit keeps the time linear.
 const LONGEST = 2_048
 
-/** How a value is written at each mark in an address. */
+/** The encoder for each mark in a URL. */
 export function addressEncoders(tag: string, { name, value }: MarkupAttribute, marks: readonly Mark[]) {
   const runs = RUNNING.has(tag)
   const restricted = runs || ACTIVE.has(tag) || ANIMATION.has(tag) || name.endsWith('srcset')
-  // Browsers pass over these characters.
+  // Browsers ignore these characters.
   const seen = value.replace(/[\0-\x20]/g, '')
   const [delimiter, query] = [seen.search(/[/\\?#:]/), seen.search(/[?#]/)]
   return offsetsIn(seen, marks).map((at): EncoderName => {
@@ -54,7 +54,7 @@ export function addressEncoders(tag: string, { name, value }: MarkupAttribute, m
   })
 }
 
-/** Every part of the URL of a script decides what runs: a callback in a query as well as the path. */
+/** Every part of a script's URL decides what runs: a callback in the query as well as the path. */
 const OF_SCRIPTS: Readonly<Partial<Record<EncoderName, EncoderName>>> = {
   'url-segment': 'url-segment-trusted',
   'url-part': 'url-part-trusted',

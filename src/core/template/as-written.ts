@@ -1,6 +1,7 @@
-// A page is parsed once with a word in place of each label, to see what a label has to fit into, and again with the texts
-// of the labels. Most labels are words between tags or between quotes, which fit as they are written. Checks read hundreds
-// of pages, and put such labels in at once: one parse then tells where they are, and that none of them had to be changed.
+// Normally, a page is parsed twice. The first time, a word replaces each label, to find the context of the label. The
+// second time, the texts of the labels are inserted. Most labels are words between tags or quotes, which fit unchanged.
+// Checks read hundreds of pages, so they insert such labels at once. One parse then shows where they are, and that none
+// had to be changed.
 import { TemplateFault } from './bounds.ts'
 import type { Item } from './expand.ts'
 import { withoutLabel } from './fitted.ts'
@@ -8,22 +9,22 @@ import { type Marked, marked } from './marked.ts'
 import type { MarkupAttribute, MarkupToken, ParsedPage } from './markup.ts'
 
 interface Written {
-  /** With the texts of labels. */
+  /** The items, with the texts of labels. */
   readonly items: readonly Item[]
   readonly text: Marked
   readonly parsed: ParsedPage
 }
 
-/** Elements that labels may bring along: they change nothing about how the rest of a page is read. */
+/** Elements that labels may contain. They do not change how the rest of a page is parsed. */
 const HARMLESS = new Set('a abbr b bdi br code em i kbd mark small span strong sub sup time u wbr'.split(' '))
-/** Elements whose text is code, or is read in another way without scripts. */
+/** Elements whose text is code, or is parsed differently without scripts. */
 const RAW = new Set('script style noscript xmp iframe noembed noframes plaintext'.split(' '))
-/** Attributes that are words, and neither code nor addresses. */
+/** Attributes that contain words, and neither code nor URLs. */
 const WORDS = /^(?:title|alt|placeholder|value|label|content|(?:aria|data)-[a-z-]+)$/
 
 /**
- * The page with the texts of its labels inserted unchanged; undefined if a text may need to be changed to fit, or may
- * change what follows. `final` makes an item in the form that it has in the page.
+ * The page with the texts of its labels inserted unchanged. Undefined if a text may need to be changed to fit, or may
+ * change what follows. `final` converts an item to its form in the page.
  */
 export function asWritten(
   before: readonly Item[],
@@ -50,13 +51,13 @@ export function asWritten(
     if (stretches.some(([, end]) => end > sureUntil)) return undefined
     return fitsAll(text.source, tokens, stretches) ? { items, text, parsed } : undefined
   } catch (error) {
-    // Parsing it in two steps tells what the fault is and where.
+    // Parsing in two steps finds the fault and its place.
     if (error instanceof TemplateFault) return undefined
     throw error
   }
 }
 
-/** Whether stretches of a page, in ascending order, fit as they are written. */
+/** Whether parts of a page, in ascending order, fit unchanged. */
 function fitsAll(
   source: string,
   tokens: readonly MarkupToken[],
@@ -64,7 +65,7 @@ function fitsAll(
 ): boolean {
   let at = 0
   for (const [start, end] of stretches) {
-    // Without a text, what is around it may be read in another way than with a word.
+    // An empty text could change how its surroundings are parsed.
     if (!/\S/.test(source.slice(start, end))) return false
     while (at < tokens.length && tokens[at]!.end <= start) at++
     const token = tokens[at]
@@ -82,9 +83,9 @@ function fitsAttribute(source: string, { attributes }: MarkupToken, start: numbe
   return !source.slice(start, end).includes(attribute.quote)
 }
 
-/** Whether a stretch is text, with harmless elements at most, from its beginning to its end. */
+/** Whether a part consists only of text and harmless elements. */
 function isNeutral(tokens: readonly MarkupToken[], from: number, start: number, end: number): boolean {
-  // A tag that the page does not end is no token.
+  // An unclosed tag does not become a token.
   let covered = start
   for (let at = from; at < tokens.length && tokens[at]!.start < end; at++) {
     const { kind, name, foreign, start: begin, end: close } = tokens[at]!

@@ -14,7 +14,10 @@ interface Cut {
   readonly parts: readonly (Part | Item)[]
 }
 
-/** Slices of the text, with slots and additions between them, without what is left out. Nothing is ever serialized back. */
+/**
+ * Slices of the text, with slots and additions between them, and without omitted parts. Nothing is ever serialized
+ * back.
+ */
 export function assembled(
   items: readonly Item[],
   text: Marked,
@@ -52,7 +55,7 @@ export function assembled(
   return joined(flat)
 }
 
-/** The cuts where stretches are left out: of what is inside them, only the ends of repeats stay. */
+/** Applies the omissions: inside an omitted part, only the ends of repeats stay. */
 function without(omitted: readonly Stretch[], cuts: readonly Cut[]): readonly Cut[] {
   let next = 0
   const kept = cuts.filter(({ at, parts }) => {
@@ -64,7 +67,7 @@ function without(omitted: readonly Stretch[], cuts: readonly Cut[]): readonly Cu
   return [...kept, ...gone].sort((a, b) => a.at - b.at)
 }
 
-/** Neighbouring constants become one; what stands between repeat markers becomes a part of its own. */
+/** Merges neighbouring constants. The content between repeat markers becomes a separate part. */
 function joined(flat: readonly (Part | Item)[]): Part[] {
   const done: Part[] = []
   let parts = done
@@ -84,7 +87,7 @@ function joined(flat: readonly (Part | Item)[]): Part[] {
   return done
 }
 
-/** An unquoted attribute gets quotes: with an empty value it would take the next attribute as its value. */
+/** Adds quotes to an unquoted attribute: with an empty value, it would take the next attribute as its value. */
 function quotes(text: Marked, places: readonly Place[]): Cut[] {
   const bare = new Map<number, MarkupAttribute>()
   for (const { attribute } of places) if (attribute?.quote === '') bare.set(attribute.start, attribute)
@@ -107,7 +110,7 @@ function names(markup: readonly MarkupToken[], { numbered }: CompileOptions): Cu
   return markup.flatMap(({ kind, name, start, attributes }) => {
     if (kind !== 'startTag') return []
     const parts: Part[] = numbered ? [` data-tabard-n="${number++}"`] : []
-    // The frame that it is looked at in has no origin, and would be told nothing of errors in the service's files.
+    // The preview frame has no origin, so it would get no details of errors in the service's files without CORS.
     if (numbered && name === 'script' && isOwnFile(attributes)) parts.push(' crossorigin="anonymous"')
     if (needsNonce(name, attributes)) parts.push(' nonce="', NONCE, '"')
     return [{ at: start + 1 + name.length, length: 0, parts }]
@@ -131,13 +134,15 @@ function generations(markup: readonly MarkupToken[], { generation }: CompileOpti
         length: 0,
         parts: [`${value.includes('?') ? '&amp;' : '?'}v=${generation}`],
       }
-      // Some are written for pages that are at the root, and stand in snippets of pages that are not.
+      // Some relative URLs are written for pages at the root, but occur in snippets of other pages.
       return value.startsWith('template/') ? [{ at: valueStart, length: 0, parts: ['/'] }, pinned] : [pinned]
     }),
   )
 }
 
-/** The look of the service has a dark mode; a sheet of the theme with colors for light pages would clash with it. */
+/**
+ * Turns off the dark mode of the service's sheets if the theme's colors are for light pages, because they would clash.
+ */
 function lightSheets(
   markup: readonly MarkupToken[],
   { light = false, lightOnly = false }: CompileOptions,

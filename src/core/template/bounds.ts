@@ -1,44 +1,41 @@
 /**
- * Bounds on one template with its header, footer and labels. They hold wherever text of a theme is parsed, so that a
+ * Limits on one template with its header, footer and labels. They apply wherever text of a theme is parsed, so that a
  * few kilobytes cannot cost seconds or gigabytes.
  */
 export const TEMPLATE_BOUNDS = Object.freeze({
-  /** Characters of the files that one page is made from, its labels and style sheets included. */
+  /** Characters of the files of one page, including its labels and style sheets. */
   sources: 8 * 1024 * 1024,
-  /** Characters of the page with header, footer and labels in place. */
+  /** Characters of the page after header, footer and labels are inserted. */
   page: 4 * 1024 * 1024,
-  /** Characters of the page with its values. */
+  /** Characters of the page after its values are inserted. */
   output: 8 * 1024 * 1024,
-  /** Elements and comments, those included that a browser creates for tags that were not closed. */
+  /** Elements and comments, including those that a browser creates for unclosed tags. */
   elements: 20_000,
-  /** Stretches of text, as a browser's parser reads them. */
+  /** Pieces of text, as a browser's parser reads them. */
   texts: 400_000,
   attributes: 50_000,
   attributesOfElement: 250,
-  /** Chromium nests no deeper either. */
+  /** Chromium's limit is the same. */
   depth: 512,
   /** Macros, labels and ends of repeats. */
   constructs: 20_000,
-  /** Labels in the label files that serve a language, those of the master included. */
+  /** Labels in the label files of a language, including those of the master. */
   labels: 10_000,
-  /** Characters of these labels, with their names. */
+  /** Characters of these labels, including their names. */
   labelTexts: 1024 * 1024,
-  /** Style sheets of the theme that a page names. */
+  /** Style sheets of the theme that a page links. */
   sheets: 50,
   /** Other origins that the scripts of a page are loaded from. */
   scriptOrigins: 200,
-  /** Characters of the subject of a mail, and of its sender. */
+  /** Characters of a mail's subject, and of its sender. */
   subject: 500,
-  /** Languages of a theme, those of the master included. A write that would add more is refused. */
+  /** Languages of a theme, including those of the master. A write that would add more is refused. */
   locales: 100,
-  /** Bytes of the content policy: common proxies take 4 KB for all headers of an answer. */
+  /** Bytes of the content policy. Common proxies accept 4 KB for all headers of a response. */
   policy: 3_072,
   /** Seconds of processor time for compiling a page. */
   seconds: 1,
-  /**
-   * Seconds for all pages and languages of a theme that take long to compile. When they are used up, such pages are not
-   * compiled again.
-   */
+  /** Seconds for all slow pages and languages of a theme. When they are used up, such pages are not compiled again. */
   secondsOfTheme: 20,
   /** MiB of memory for compiling. */
   memory: 128,
@@ -46,7 +43,7 @@ export const TEMPLATE_BOUNDS = Object.freeze({
 
 export type BoundName = keyof typeof TEMPLATE_BOUNDS
 
-// Made when it is needed: loading what Node knows of languages takes longer than the rest of this module.
+// Called on demand, because loading Node's locale data takes longer than the rest of this module.
 const number = (count: number) => count.toLocaleString('en-US')
 const seconds = (count: number) => `${number(count)} ${count === 1 ? 'second' : 'seconds'}`
 const MiB = 1024 * 1024
@@ -78,7 +75,7 @@ const OVER: Readonly<Record<BoundName, (bound: number) => string>> = {
 export interface FaultPlace {
   readonly file: string
   readonly offset: number
-  /** Known once somebody who has the text at hand has counted. */
+  /** Known once somebody who has the text has counted the lines. */
   readonly line?: number
 }
 
@@ -86,7 +83,7 @@ export interface FaultPlace {
 export class TemplateFault extends Error {
   override readonly name = 'TemplateFault'
   readonly bound: BoundName
-  /** Undefined while only the offset in the text that was parsed is known, or nothing. */
+  /** Undefined if only the offset in the parsed text is known, or nothing. */
   readonly place: FaultPlace | undefined
   readonly offset: number
 

@@ -16,17 +16,17 @@ import { type BoundedPolicy, expectedPolicy } from './policy-bound.ts'
 import { repeatsAround, slotPlaces } from './repeats.ts'
 import { type CarriedTag, carriedTags, type Stretch } from './tag-manager.ts'
 
-/** What a page is made of. */
+/** The sources of a page. */
 export interface Sources {
   readonly page: SourceText
-  /** Header or footer, by the name of its macro. */
+  /** The header or footer, by the name of its macro. */
   readonly snippet: (name: string) => SourceText | undefined
   readonly label: (name: string) => LabelText | undefined
-  /** What a macro carries; undefined for one that nobody knows, which stays as it is. */
+  /** The kind of a macro; undefined for an unknown one, which stays in the text. */
   readonly macro: (name: string) => MacroKind | undefined
-  /** The macro whose value is written for another one at a place; without it, each macro has its own value. */
+  /** The macro whose value is used instead of another one in a context. By default, each macro has its own value. */
   readonly standIn?: (name: string, where: Where) => string
-  /** A style sheet of the theme, by the static address under which a page links it. */
+  /** A style sheet of the theme, by the static URL with which a page links it. */
   readonly styleSheet: (address: string) => string | undefined
 }
 
@@ -34,32 +34,32 @@ export interface Sources {
 export type Where = 'address' | 'script' | 'elsewhere'
 
 export interface CompileOptions {
-  /** Appended to constant addresses of static files, so that a page and its files are of one generation. */
+  /** Appended to constant URLs of static files, so that a page and its files belong to the same generation. */
   readonly generation?: string
-  /** Whether the theme's own colors leave no room for a dark mode of the service's sheets. */
+  /** Whether the theme's own colors rule out a dark mode of the service's sheets. */
   readonly light?: boolean
   /** Whether the theme says that its pages are for light mode only. */
   readonly lightOnly?: boolean
   /** Numbers the elements, so that a click can be traced to its source. */
   readonly numbered?: boolean
-  /** Whether a tag manager may be in the page. */
+  /** Whether the page may contain a tag manager. */
   readonly measured?: boolean
-  /** Whether it is shown under a content policy, which then has to be short enough. */
+  /** Whether it is shown with a content policy, which must then be short enough. */
   readonly policed?: boolean
 }
 
-/** A page with its includes and labels in place, as a browser's tokenizer sees it. */
+/** A page after includes and labels are inserted, as a browser's tokenizer reads it. */
 export interface ReadPage {
   readonly items: readonly Item[]
   /** The text of the items, with marks in place of macros. */
   readonly text: Marked
-  /** With scripts alone, the inside of `noscript` left out. */
+  /** The tokens with scripts turned on, without the content of `noscript`. */
   readonly markup: readonly MarkupToken[]
 }
 
 /**
- * What an author can be told about. A template over a bound is not shown, and neither is one that lacks a part that
- * somebody needs. A mail is sent even if it lacks the value that it is about.
+ * The findings for an author. A template that exceeds a limit is not shown, and neither is one that lacks a required
+ * part. A mail is sent even if it lacks its main value.
  */
 export const FINDINGS = [
   'unknown macro',
@@ -95,7 +95,7 @@ export interface SourceElement extends Origin {
 /** A page, ready to be joined with values. */
 export interface Compiled {
   readonly parts: readonly Part[]
-  /** The page without the script elements of its template; undefined where there are none. */
+  /** The page without the script elements of its template; undefined if there are none. */
   readonly scriptless: readonly Part[] | undefined
   readonly macros: readonly string[]
   readonly labels: readonly string[]
@@ -104,31 +104,31 @@ export interface Compiled {
   readonly policy: PolicyNeeds
   /** The origins that its scripts are loaded from. */
   readonly scripts: readonly string[]
-  /** The tag managers in it, where there may be some. */
+  /** Its tag managers, if it may contain some. */
   readonly tags: readonly CarriedTag[]
-  /** What people can see, type into and send. */
+  /** What people can see, type into and submit. */
   readonly facts: PageFacts
-  /** Each once. */
+  /** The handlers, without duplicates. */
   readonly handlers: readonly Handler[]
-  /** By number, where numbers were asked for. */
+  /** By number, if elements are numbered. */
   readonly elements: readonly SourceElement[]
 }
 
-/** The most findings of a kind; the rest appear when these are fixed. */
+/** The maximum number of findings of a kind. The rest appear once these are fixed. */
 const MOST_FINDINGS = 1_000
 
-/** A page as it was read, with everything that its compiled form is made from. */
+/** A page as read, with everything that is needed to compile it. */
 export interface Reading extends ReadPage {
   readonly parsed: ParsedPage
-  /** The places of its macros. */
+  /** The contexts of its macros. */
   readonly places: readonly Place[]
   readonly labels: readonly string[]
   readonly findings: readonly Finding[]
 }
 
 /**
- * Expands includes and labels, and finds the place of each macro. `parse` has to report the same tokens as the parser
- * of browsers. With `once`, a page whose labels fit unchanged is parsed once instead of twice.
+ * Expands includes and labels, and finds the context of each macro. `parse` must report the same tokens as a browser's
+ * parser. With `once`, a page whose labels fit unchanged is parsed once instead of twice.
  */
 export function readPage(
   sources: Sources,
@@ -170,12 +170,12 @@ export function readPage(
   return { items, text, markup: parsed.scripted.tokens, parsed, places, labels, findings }
 }
 
-/** Expands includes and labels, finds the place of each macro, and leaves constants and slots. */
+/** Expands includes and labels, finds the context of each macro, and produces constants and slots. */
 export function compile(sources: Sources, options: CompileOptions = {}): Compiled {
   return compiled(readPage(sources), sources, options)
 }
 
-/** A page that was read, with constants and slots. */
+/** Compiles a page that was read into constants and slots. */
 export function compiled(reading: Reading, sources: Sources, options: CompileOptions = {}): Compiled {
   const { items, text, places, labels } = reading
   const findings = [...reading.findings]
@@ -205,29 +205,29 @@ export function compiled(reading: Reading, sources: Sources, options: CompileOpt
   }
 }
 
-/** The values of a page that was read, in the order in which they stand there. */
+/** The slots of a page that was read, in their order. */
 export function slotsOf({ items, text, places }: Reading, sources: Sources): Slot[] {
   return places.map((place, index) => slot(items[text.items[index]!]!, place.layers, sources))
 }
 
-/** The macros of a page that was read, each once. */
+/** The macros of a page that was read, without duplicates. */
 export function macrosOf({ items }: ReadPage): string[] {
   return named(items, 'macro')
 }
 
-/** What people can see, type into and send on a page that was read. */
+/** What people can see, type into and submit on a page that was read. */
 export function pageFacts({ parsed, items, text, markup }: Reading, { standIn }: Sources): PageFacts {
   const tokens = { seen: markup, scriptless: parsed.scriptless.tokens }
   return factsOf(parsed.scripted.document, tokens, items, text, name => standIn?.(name, 'elsewhere') ?? name)
 }
 
-/** All origins, because any one of them could be the harmful one. Their number is limited so that somebody can read them. */
+/** All origins, because any of them could be harmful. Their number is limited, so that a person can read them. */
 function boundedOrigins({ file, offset = 0 }: SourceText, origins: string[]): string[] {
   counter('scriptOrigins')(origins.length, { file, offset })
   return origins
 }
 
-/** The directives that had to become broader. It throws if even that does not make the policy short enough. */
+/** The directives that had to become broader. Throws if the policy is still too long. */
 function policyFindings({ file, offset = 0 }: SourceText, { broad, fits }: BoundedPolicy): Finding[] {
   if (!fits) throw new TemplateFault('policy', { file, offset })
   return broad.map(name => ({ what: 'broad policy', name, file, offset }))
@@ -270,11 +270,11 @@ function mergedMarkup({ source, scripted, scriptless }: ParsedPage): {
   }
 }
 
-/** Where script elements stand, from the first character of their tag to the last of their end; one without end is none. */
+/** The positions of script elements, including their tags. A script without an end tag does not count. */
 function scriptElements(tokens: readonly MarkupToken[], source: string): Stretch[] {
   return tokens.flatMap(({ kind, name, start, end, foreign }, index) => {
     if (kind !== 'startTag' || name !== 'script') return []
-    // In a drawing, and only there, a script can be closed by its own tag.
+    // Only in SVG, a script can close itself in its own tag.
     if (foreign && source.startsWith('/>', end - 2)) return [{ start, end }]
     let next = index + 1
     while (tokens[next]?.kind === 'text') next++
@@ -323,7 +323,7 @@ function handlersOf(
     }
     return { parts: [...parts, value.slice(from)], repeat }
   })
-  // What is written alike has the same hash.
+  // Handlers with the same text have the same hash.
   return [...new Map(handlers.map(handler => [JSON.stringify(handler), handler])).values()]
 }
 

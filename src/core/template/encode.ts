@@ -1,9 +1,9 @@
 import { urlComponent } from '../text.ts'
 
-/** What a macro can stand for; objects and lists are for scripts. */
+/** The value of a macro. Objects and lists are for scripts. */
 export type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value }
 
-/** What kind of value a macro carries, as the catalogue declares it. */
+/** The kind of a macro's value, as the catalogue declares it. */
 export type MacroKind = 'text' | 'number' | 'json' | 'address' | 'markup' | 'switch'
 
 /** The encoders, each of which keeps a value inside its context. */
@@ -54,12 +54,12 @@ const FIXED = 'x0'
 
 const ENCODERS: Record<EncoderName, Encoder> = {
   html: value => html(text(value)),
-  // The first character as a reference, because the template has an ampersand before it.
+  // Writes the first character as a reference, because the template has an ampersand before it.
   'html-apart': value => htmlApart(text(value)),
   markup: (value, kind) => (kind === 'markup' ? text(value) : html(text(value))),
   plain: value => text(value).replace(/[\p{Cc}\u2028\u2029]+/gu, ' '),
   strict: value => strict(text(value)),
-  // A blank, because nothing would let `--` and `>`, or `*` and `/`, come together.
+  // A blank, because an empty value could join `--` and `>`, or `*` and `/`.
   none: () => ' ',
   fixed: () => FIXED,
   switch: (value, kind) => switched(text(value), kind),
@@ -86,7 +86,7 @@ const ENCODERS: Record<EncoderName, Encoder> = {
   'css-url-trusted': (value, kind) => (kind === 'address' ? cssUrl(text(value)) : ''),
 }
 
-/** The encoder of a place: those of its layers, the innermost first. */
+/** The encoder of a context: those of its layers, innermost first. */
 export function encoder(layers: readonly EncoderName[]): Encoder {
   const [first = 'strict', ...outer] = layers
   if (outer.length === 0) return ENCODERS[first]
@@ -99,13 +99,13 @@ function text(value: Value): string {
   return value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** A text as it stands between tags or in a quoted attribute. */
+/** Encodes a text for use between tags or in a quoted attribute. */
 export function html(value: string): string {
   let text = ''
   let done = 0
   for (let at = 0; at < value.length; at++) {
     const code = value.charCodeAt(at)
-    // Nearly every character is above these, and costs one comparison.
+    // Nearly every character is above these, and costs only one comparison.
     if (code > 62 || (code !== 38 && code !== 60 && code !== 62 && code !== 34 && code !== 39 && code !== 0))
       continue
     text += value.slice(done, at) + (HTML_ENTITIES[value[at]!] ?? '\ufffd')
@@ -121,7 +121,7 @@ function htmlApart(value: string): string {
     : `&#${first.codePointAt(0)};${html(value.slice(first.length))}`
 }
 
-// What is not empty stays so: an empty value can be the difference between one attribute and the next.
+// A value that is not empty stays so: an empty one could let the next attribute become the value.
 function strict(value: string): string {
   return value === '' ? '' : value.replace(/[^A-Za-z0-9_-]/g, '') || FIXED
 }
@@ -132,18 +132,18 @@ function switched(value: string, kind: MacroKind): string {
 
 /** A whole URL. If its scheme could run code, a harmless URL replaces it. */
 function address(value: string): string {
-  // Browsers pass over these characters, and a scheme could hide behind them.
+  // Browsers ignore these characters, so that a scheme could be hidden by them.
   const seen = value.replace(/[\0-\x20\x7f-\x9f]/g, '')
   const scheme = /^([^/?#:]*):/.exec(seen)?.[1]?.toLowerCase()
   return scheme === undefined || SCHEMES.has(scheme) ? seen : '#'
 }
 
-/** An address that the service made itself and that stays below where it begins; nothing for any other value. */
+/** A URL that the service made itself and that does not leave its path. Any other value becomes empty. */
 function trusted(value: string, kind: MacroKind): string {
   return kind === 'address' && !/(?:^|[/\\])(?:\.|%2e){1,2}(?=[/\\?#]|$)/i.test(value) ? address(value) : ''
 }
 
-/** A part of a path. Dots cannot be escaped there: a browser takes `%2e%2e` for two dots as well. */
+/** A path segment. Dots cannot be escaped there, because browsers also read `%2e%2e` as two dots. */
 function segment(value: string): string {
   return /^\.+$/.test(value) ? '' : component(value)
 }
@@ -161,7 +161,7 @@ function cssUrl(value: string): string {
   return address(value).replace(/[^\w.~:/?#&=%-]/gu, component)
 }
 
-// Letters, digits and escapes mean themselves in every kind of string, so that taking one for another is harmless.
+// Letters, digits and escapes mean the same in every kind of string, so that a wrong guess of the kind is harmless.
 function jsString(value: string): string {
   return value.replace(/[^A-Za-z0-9]/g, c => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
@@ -182,7 +182,7 @@ function jsEscaped(value: string): string {
 
 function jsValue(value: Value): string {
   if (typeof value === 'string') return `"${jsString(value)}"`
-  // The blank keeps a minus sign away from one that stands before it.
+  // The blank separates a minus sign from one before it.
   if (typeof value === 'number')
     return Number.isFinite(value) ? (value < 0 ? ` ${value}` : String(value)) : 'null'
   if (value === null || typeof value === 'boolean') return String(value)

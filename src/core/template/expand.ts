@@ -1,11 +1,11 @@
 import { counter, type FaultPlace } from './bounds.ts'
 import { labelsFor, tokens } from './grammar.ts'
 
-/** A text with the file it comes from. */
+/** A text and its file. */
 export interface SourceText {
   readonly file: string
   readonly text: string
-  /** Where the text begins in its file. */
+  /** The offset of the text in its file. */
   readonly offset?: number
 }
 
@@ -13,7 +13,7 @@ interface Stretch {
   readonly text: string
   readonly file: string
   readonly offset: number
-  /** The label that brought it in. */
+  /** The label that inserted it. */
   readonly label?: string
 }
 
@@ -23,13 +23,13 @@ export interface Construct extends Stretch {
   readonly name: string
 }
 
-/** A stretch of an expanded template; it knows the file and the offset that made it. */
+/** A piece of an expanded template. It knows the file and the offset that it comes from. */
 export type Item = (Stretch & { readonly kind: 'text' }) | Construct
 
-/** Counts what goes into a page, so that a few lines cannot grow into gigabytes. */
+/** Counts what is inserted into a page, so that a few lines cannot grow into gigabytes. */
 export type Spend = (item: Pick<Item, 'kind' | 'text'> & FaultPlace) => void
 
-/** Counts from nothing. */
+/** A budget that starts at zero. */
 export function budget(): Spend {
   const page = counter('page')
   const constructs = counter('constructs')
@@ -41,7 +41,7 @@ export function budget(): Spend {
 
 const INCLUDES = new Set(['PAGE_HEADER', 'PAGE_FOOTER'])
 
-/** The constructs of a text, as items. */
+/** Splits a text into items. */
 export function itemsOf({ file, text, offset: start = 0 }: SourceText, label?: string): Item[] {
   const from = label === undefined ? {} : { label }
   const items: Item[] = []
@@ -58,7 +58,7 @@ export function itemsOf({ file, text, offset: start = 0 }: SourceText, label?: s
   return items
 }
 
-/** The labels that a text may show, each once. */
+/** The labels that a text may show, without duplicates. */
 export function labelNames(source: SourceText): string[] {
   const names = itemsOf(source).flatMap(item =>
     item.kind === 'label' || isOldLabel(item) ? labelsFor(item.name) : [],
@@ -66,12 +66,12 @@ export function labelNames(source: SourceText): string[] {
   return [...new Set(names)]
 }
 
-/** Whether a macro has the name of a label, as old pages made for IBM Security Verify write labels. */
+/** Whether a macro has the name of a label. Old pages made for IBM Security Verify write labels like that. */
 export function isOldLabel(item: Item): item is Construct {
   return item.kind === 'macro' && item.name.startsWith('LABEL_')
 }
 
-/** The page with its header and footer in place. An include within itself is dropped, and told to `cycle`. */
+/** The page with its header and footer inserted. An include inside itself is dropped, and reported to `cycle`. */
 export function included(
   page: SourceText,
   snippet: (name: string) => SourceText | undefined,
@@ -91,7 +91,7 @@ export function included(
   })
 }
 
-/** Markers that have no partner, or that stand around or inside another repeat, are text. */
+/** Turns markers into text if they have no partner, or if they are nested in another repeat or around it. */
 export function paired(items: readonly Item[]): Item[] {
   const partners = new Set<number>()
   const open = new Map<string, number>()

@@ -6,15 +6,15 @@ import type { MarkupToken } from './markup.ts'
 import { repeatsAround } from './repeats.ts'
 import { isScriptType, type ScriptFacts, scriptFacts } from './script-facts.ts'
 
-/** A control of a form. Macros in its name and value stand there as `@NAME@`. */
+/** A control of a form. Macros in its name and value are written as `@NAME@`. */
 export interface ControlFacts {
   readonly name: string
   readonly value: string
-  /** `hidden` and `typed` ones are always sent, a `choice` where it is chosen, a `button` where it is pressed. */
+  /** `hidden` and `typed` controls are always sent, a `choice` if it is chosen, and a `button` if it is pressed. */
   readonly kind: 'hidden' | 'typed' | 'choice' | 'button'
-  /** Whether people cannot see it unless a script shows it. */
+  /** Whether it is invisible unless a script shows it. */
   readonly covered: boolean
-  /** Whether the template chooses it. */
+  /** Whether the template preselects it. */
   readonly checked: boolean
   readonly repeat: string | undefined
 }
@@ -22,28 +22,31 @@ export interface ControlFacts {
 /** A form as a browser sees it. */
 export interface FormFacts {
   readonly id: string
-  /** Whether it is sent as a post whose fields the service can read. */
+  /** Whether it is sent by POST, in an encoding that the service can read. */
   readonly posts: boolean
-  /** Empty for the page's own address, `#` for one that only a script can mean, else with `@NAME@` for macros. */
+  /**
+   * Empty for the page's own URL, `#` for a URL that only a script can set; otherwise the URL, with `@NAME@` for
+   * macros.
+   */
   readonly action: string
   readonly covered: boolean
-  /** Whether a button of it, or Enter in its only field, sends it. */
+  /** Whether a button, or Enter in its only field, submits it. */
   readonly sends: boolean
   readonly controls: readonly ControlFacts[]
 }
 
-/** What a compiled page has that people see, type into and send; row macros stand after the name of their repeat. */
+/** What people can see, type into and submit on a compiled page. Macros of rows follow the name of their repeat. */
 export interface PageFacts extends ScriptFacts {
-  /** Macros in text that people see. */
+  /** Macros in visible text. */
   readonly shown: readonly string[]
-  /** Macros in text and attributes that nobody sees unless a script shows them. */
+  /** Macros in text and attributes that are invisible unless a script shows them. */
   readonly covered: readonly string[]
-  /** Macros in text inside something that people click or type into. */
+  /** Macros in text inside an element that people click or type into. */
   readonly wrapped: readonly string[]
-  /** Macros in the addresses of links that people see. */
+  /** Macros in the URLs of visible links. */
   readonly linked: readonly string[]
   readonly forms: readonly FormFacts[]
-  /** Whether there is a form in it, also one that only browsers without scripts see. */
+  /** Whether the page has a form, including one that only browsers without scripts show. */
   readonly hasForm: boolean
 }
 
@@ -55,18 +58,18 @@ interface Owned extends FormFacts {
   readonly end: number
   readonly controls: ControlFacts[]
   sends: boolean
-  /** Whether a button of it sends it elsewhere, or in another way, than the form says. */
+  /** Whether one of its buttons submits it to another URL, or with another method, than the form says. */
   diverted: boolean
   texts: number
 }
 
-/** The number of forms and controls of a page that are checked. */
+/** The maximum number of forms and controls of a page that are checked. */
 const MOST_FORMS = 100
 const MOST_CONTROLS = 1_000
 const LENGTH = 100
 const UNSEEN = new Set(['head', 'title', 'template', 'noscript', 'style', 'script', 'datalist', 'iframe'])
 const CONTROLS = new Set(['input', 'button', 'select', 'textarea'])
-/** Encodings of a form that the service does not read. */
+/** Encodings of a form that the service cannot read. */
 const UNREADABLE = /^(?:multipart\/form-data|text\/plain)$/i
 const BUTTONS = new Set(['submit', 'image', 'button', 'reset'])
 const SENDING = new Set(['submit', 'image'])
@@ -74,8 +77,8 @@ const CHOICES = new Set(['checkbox', 'radio'])
 const CLICKED = new Set(['a', 'button', 'label', 'summary', 'select', 'option', 'textarea'])
 
 /**
- * Gathers the facts of a page from the document that a browser makes of it, with marks in place of macros. `seen` is
- * what browsers see that run scripts, `scriptless` what others see. `meant` is the macro whose value is written for a
+ * Collects the facts of a page from the document that a browser builds from it, with marks in place of macros. `seen`
+ * is what browsers with scripts see, and `scriptless` what others see. `meant` is the macro whose value is used for a
  * name.
  */
 export function factsOf(
@@ -151,7 +154,7 @@ export function factsOf(
         const owner = ownerOf(forms, attributes.get('form'), start)
         if (owner !== undefined)
           controls += addControls(owner, element, attributes, { named, unseen, repeat: repeatAt(start) })
-        // People read the text of a button that is an input.
+        // The value of an input button is its visible text.
         const said = BUTTONS.has(typeOf(element, attributes)) ? (attributes.get('value') ?? '') : ''
         if (!unseen) for (const name of macrosIn(said)) shown.add(name)
       }
@@ -262,7 +265,7 @@ function addControls(
   return options.length + 1
 }
 
-/** Whether a button has an address, a method or an encoding of its own that the service cannot take the form by. */
+/** Whether a button has its own URL, method or encoding by which the service cannot accept the form. */
 function isDiverting(
   { action }: FormFacts,
   attributes: ReadonlyMap<string, string>,
@@ -293,7 +296,7 @@ function isCovered({ tagName }: Element, attributes: ReadonlyMap<string, string>
   return (tagName === 'dialog' && !attributes.has('open')) || hides(attributes.get('style') ?? '')
 }
 
-/** Whether a browser makes a control of an element with the name of one. In a drawing or a formula it is nothing. */
+/** Whether a browser creates a control for an element with such a name. It does not in SVG and MathML. */
 function isHtml({ namespaceURI }: Partial<Pick<Element, 'namespaceURI'>>): boolean {
   return namespaceURI === undefined || namespaceURI === 'http://www.w3.org/1999/xhtml'
 }

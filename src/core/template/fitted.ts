@@ -3,7 +3,7 @@ import { located, marked } from './marked.ts'
 import { type ParsedPage, parsedPage } from './markup.ts'
 import { type Place, placesOf } from './places.ts'
 
-/** What a label stands for in this theme and locale. */
+/** The text of a label in this theme and locale. */
 export interface LabelText {
   readonly file: string
   readonly text: string
@@ -11,7 +11,7 @@ export interface LabelText {
 }
 
 /**
- * Inserts the texts of labels. In content they are markup; in an attribute or a script they are escaped for its
+ * Inserts the texts of labels. In content they are markup. In an attribute or a script they are escaped for its
  * delimiters, so that an apostrophe in a French text cannot end a string.
  */
 export function withLabels(
@@ -36,14 +36,14 @@ export function withLabels(
   })
 }
 
-/** A label that nobody knows is text. */
+/** Turns an unknown label into text. */
 export function withoutLabel(item: Item): Item {
   if (item.kind !== 'label') return item
   const { text, file, offset } = item
   return { kind: 'text', text, file, offset }
 }
 
-/** The texts of labels as they are written, by the index of the label; those that nobody knows are not among them. */
+/** The texts of labels as written, by the index of the label. Unknown labels are left out. */
 export function labelTexts(
   items: readonly Item[],
   label: (name: string) => LabelText | undefined,
@@ -61,7 +61,7 @@ export function labelTexts(
   return texts
 }
 
-/** A text that a label brings in is not looked through for labels again. */
+/** The text of a label is not searched for further labels. */
 function nothingNested(item: Item): Item {
   if (item.kind === 'text' || item.kind === 'macro') return item
   const { text, file, offset, label } = item
@@ -90,7 +90,7 @@ function fitting(place: Place | undefined): (text: string) => string {
         : (text: string) => text
   if (place?.attribute === undefined) return inside
   const special = DELIMITERS[place.attribute.quote]
-  // In a handler a reference would be read before the script is.
+  // In an event handler, a reference would be decoded before the script is parsed.
   const whole = (text: string) =>
     place.within === 'script' ? inside(text).replaceAll('&', '&amp;') : inside(text)
   return text => whole(text).replace(special, c => `&#${c.charCodeAt(0)};`)
@@ -102,7 +102,7 @@ function styleText(text: string): string {
   return text.replace(/["'<\n\r\f]/g, c => `\\${c.charCodeAt(0).toString(16)} `)
 }
 
-// A valid escape that the author wrote stays; whatever could end the string, or the script, does not.
+// Keeps valid escapes that the author wrote. Everything else that could end the string or the script is escaped.
 const SCRIPT_SPECIAL =
   /\\(?:[nrtbfv0'"\\/`]|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})|[\\'"`\n\r\u2028\u2029]|\$(?=\{)|<(?=[/!s])/gi
 

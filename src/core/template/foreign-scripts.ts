@@ -1,5 +1,5 @@
 // Finds the scripts that a page loads from other origins. It relies on the nonces of the compiled page: every element
-// that may load or run a script has one, right behind its name, and nothing without one runs.
+// that may load or run a script has one, right after its name. Nothing without a nonce runs.
 import { type Token, Tokenizer } from 'parse5'
 import type { Part } from './part.ts'
 import { importedAddresses } from './script.ts'
@@ -9,10 +9,10 @@ const OPENED = /<(script|link)(?: [^<>]{0,60})? nonce="$/i
 const OPENING = 100
 const OWN = ['https://own.invalid', 'http://own.invalid']
 const TAG_MANAGER = 'https://www.googletagmanager.com'
-/** A macro, as it stands for its value while addresses are looked at: no host name contains such a character. */
+/** The placeholder for a macro's value while URLs are examined. No host name contains these characters. */
 const VALUE = /\ue000(\w+)\ue002/g
 const HOST = '\ue000TENANT\ue002'
-/** Macros whose values are only a part of an address. */
+/** Macros whose values are only a part of a URL. */
 const PARTS = /^\ue000(?:LANG|LOCALE|TENANT|THEME_ID)\ue002/
 const AUTHORITY = /^((?:https?:)?[\\/]{2})?([^\\/?#]*)/i
 
@@ -39,7 +39,7 @@ export function scriptOrigins(parts: readonly Part[], tagManager: boolean): stri
   return [...origins].sort()
 }
 
-/** The elements that have a nonce, and where it stands. */
+/** The elements that have a nonce, and its position. */
 function nonced(text: string): { element: string; at: number }[] {
   const found: { element: string; at: number }[] = []
   for (let at = text.indexOf(NONCE); at !== -1; at = text.indexOf(NONCE, at + 1)) {
@@ -61,17 +61,17 @@ function flattened(parts: readonly Part[]): string {
 
 type Attributes = ReadonlyMap<string, string>
 
-/** The tag of a nonce, read from its beginning only, so that the rest of the page is not copied. */
+/** Reads the tag with a nonce from its beginning only, so that the rest of the page is not copied. */
 function tagAt(text: string, at: number): { attributes: Attributes; end: number } {
   for (let length = 1_000; ; length *= 4) {
-    // The closing quote of the nonce is left out, so that the attributes stand where they stood before.
+    // The closing quote of the nonce is left out, so that the attributes keep their positions.
     const { attributes, end } = firstTag(`<a${text.slice(at + 2, at + 2 + length)}`)
     if (end !== undefined) return { attributes, end }
     if (at + 2 + length >= text.length) return { attributes, end: text.length - at }
   }
 }
 
-/** The first tag of a text, as a browser reads it; it has no end where the text ends before. */
+/** The first tag of a text, as a browser reads it. Its end is undefined if the text ends before. */
 function firstTag(text: string): { attributes: Attributes; end: number | undefined } {
   const attributes = new Map<string, string>()
   let end: number | undefined
@@ -99,7 +99,7 @@ function firstTag(text: string): { attributes: Attributes; end: number | undefin
   return { attributes, end }
 }
 
-/** A script of a page by `src`, one in a drawing by `href`. */
+/** The URLs of a script: `src` in HTML, `href` in SVG. */
 function sourcesOf(attributes: Attributes): string[] {
   return ['src', 'href', 'xlink:href'].flatMap(name => attributes.get(name) ?? [])
 }
@@ -113,8 +113,8 @@ function linked(attributes: Attributes): string[] {
 }
 
 /**
- * Reads the text of scripts in ascending order. It ends at the next element with a nonce at the latest: only a script
- * in a drawing, which its own tag has closed, is followed by one before any end of a script.
+ * Reads the text of scripts in ascending order. A script ends at the next element with a nonce at the latest: a
+ * self-closing script in SVG has no end tag before that element.
  */
 function scriptTexts(text: string): (from: number, next: number | undefined) => string {
   const close = /<\/script/gi
@@ -128,7 +128,7 @@ function scriptTexts(text: string): (from: number, next: number | undefined) => 
   }
 }
 
-/** The addresses that the text of a script names for scripts: an import map does, and so do imports. */
+/** The script URLs in the text of a script: those of an import map, or those of imports. */
 function named(attributes: Attributes, text: string): string[] {
   if (attributes.get('type')?.trim().toLowerCase() !== 'importmap') return importedAddresses(text)
   try {
@@ -137,7 +137,7 @@ function named(attributes: Attributes, text: string): string[] {
       .flatMap(addresses => Object.values(addresses ?? {}))
       .filter(address => typeof address === 'string')
   } catch {
-    // A browser ignores it as well.
+    // A browser ignores an invalid import map as well.
     return []
   }
 }
@@ -146,8 +146,7 @@ function originOf(address: string): string | undefined {
   const text = address.trim().replace(/[\t\n\r]/g, '')
   const [, scheme, authority = ''] = AUTHORITY.exec(text)!
   const completes = authority.includes('\ue000')
-  // A macro that is a whole address leads to the service, unless more is written behind it that becomes part of the
-  // host.
+  // A macro that is a whole URL leads to the service, unless text after it becomes part of the host.
   const leads =
     scheme === undefined ? !PARTS.test(authority) && !/\ue002$/.test(authority) : authority !== HOST
   if (completes && leads) return `${scheme ?? ''}${authority}`.replace(VALUE, '@$1@')

@@ -1,4 +1,4 @@
-/** A construct of the template language, with where it stands in its text. */
+/** A construct of the template language, and its position in the text. */
 export type Token =
   | { readonly kind: 'text'; readonly start: number; readonly end: number }
   | {
@@ -8,11 +8,11 @@ export type Token =
       readonly end: number
     }
 
-// Each alternative ends at a character that cannot go on, so that the time is linear in the text.
+// Each alternative ends at a character that cannot continue it, so that the time is linear in the text.
 const CONSTRUCT =
   /@@(LABEL_[A-Z0-9_]+)@@|@([A-Za-z][A-Za-z0-9_.:-]*)@|\$([A-Z][A-Z0-9_]*)\$|\[(RPT|ERPT) ([^\][\s]+)\]/g
 
-/** The constructs of a text, in order; whatever only looks like one is text. */
+/** The constructs of a text, in order. Anything that only looks like one is text. */
 export function* tokens(text: string): Generator<Token> {
   const construct = new RegExp(CONSTRUCT)
   let start = 0
@@ -44,8 +44,8 @@ const RENAMED: Readonly<Record<string, string>> = {
 }
 
 /**
- * The labels of which the first that exists is shown for a name. Old pages made for IBM Security Verify write
- * `@LABEL_BUTTON_DENY@` or `@@LABEL_BUTTON_DENY@@` for what is `$OIDC_BUTTON_DENY$` today.
+ * The labels to try for a name; the first existing one is shown. Old pages made for IBM Security Verify write
+ * `@LABEL_BUTTON_DENY@` or `@@LABEL_BUTTON_DENY@@` for today's `$OIDC_BUTTON_DENY$`.
  */
 export function labelsFor(name: string): string[] {
   if (!name.startsWith('LABEL_')) return [name]

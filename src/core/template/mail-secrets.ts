@@ -4,9 +4,9 @@ import { documentOf } from './markup.ts'
 type Node = DefaultTreeAdapterMap['node']
 
 /**
- * Whether a mail reveals a secret of its reader. A link or a code may appear as text, and a link as the whole address
- * of an anchor, and nowhere else. In the address of an image, it would be sent to the author of the theme as soon as
- * the mail is opened; in a form, or after a base address, with a click.
+ * Whether a mail reveals a secret of its reader. A link or a code may appear as text, and a link as the whole URL of an
+ * anchor, and nowhere else. In the URL of an image, the secret would be sent to the author of the theme as soon as the
+ * mail is opened. In a form, or after a base URL, a click would send it.
  */
 export function leaksSecret(html: string, secrets: readonly string[]): boolean {
   const found = (text: string) => secrets.some(secret => secret !== '' && text.includes(secret))

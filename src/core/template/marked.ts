@@ -1,25 +1,25 @@
 import { TemplateFault } from './bounds.ts'
 import type { Item } from './expand.ts'
 
-/** A marker that tokenizes as a harmless value would; without text it is only a point between characters. */
+/** A marker that is tokenized like a harmless value. Without text, it is only a position between characters. */
 export interface Mark {
   readonly offset: number
   readonly text: string
 }
 
-/** Items as one text in which the chosen ones are marks. Ends of repeats are gone, as from a page with one row. */
+/** Items as one text in which the chosen ones are marks. Ends of repeats are left out, as in a page with one row. */
 export interface Marked {
   readonly source: string
-  /** Where each item begins; one more for the end. */
+  /** The offset of each item, and one more for the end. */
   readonly starts: readonly number[]
-  /** What every mark begins with, and nothing else in the text. */
+  /** The beginning of every mark. It occurs nowhere else in the text. */
   readonly prefix: string
   readonly marks: readonly Mark[]
-  /** The item that each mark stands for. */
+  /** The item of each mark. */
   readonly items: readonly number[]
 }
 
-/** Puts a mark where each item stands that `isMarked` chooses. */
+/** Inserts a mark for each item that `isMarked` chooses. */
 export function marked(items: readonly Item[], isMarked: (item: Item) => boolean): Marked {
   const prefix = unused(items.map(({ text }) => text).join(''))
   const starts: number[] = []
@@ -40,7 +40,7 @@ export function marked(items: readonly Item[], isMarked: (item: Item) => boolean
   return { source, starts, prefix, marks, items: chosen }
 }
 
-/** What `make` returns; a fault in the text of the items gets the file and the offset that made it. */
+/** Returns what `make` returns. A fault in the text gets the file and the offset of the item that caused it. */
 export function located<T>(items: readonly Item[], starts: readonly number[], make: () => T): T {
   try {
     return make()
@@ -52,7 +52,7 @@ export function located<T>(items: readonly Item[], starts: readonly number[], ma
   }
 }
 
-/** The item that an offset stands in. */
+/** The item that contains an offset. */
 export function itemAt(starts: readonly number[], count: number, offset: number): number {
   let low = 0
   let high = count - 1
@@ -74,7 +74,7 @@ export function offsetsIn(text: string, marks: readonly Mark[]): number[] {
   })
 }
 
-/** A prefix for marks that does not occur in the text: lower case letters and digits only. */
+/** A prefix for marks that does not occur in the text. It has only lower-case letters and digits. */
 function unused(text: string): string {
   const taken = new Set(Array.from(text.matchAll(/zq(\d+)k/gi), ([, number]) => number))
   let number = 7

@@ -3,31 +3,31 @@ import { counter, TEMPLATE_BOUNDS, TemplateFault } from './bounds.ts'
 
 export interface MarkupAttribute {
   readonly name: string
-  /** As the browser will see it: references decoded. */
+  /** The value as a browser sees it, with references decoded. */
   readonly value: string
   readonly start: number
   readonly end: number
-  /** Where the value stands, without its quotes; equal when there is none. */
+  /** The position of the value without its quotes; equal to the end if there is none. */
   readonly valueStart: number
   readonly valueEnd: number
   readonly quote: '"' | "'" | ''
 }
 
-/** A stretch of a page, as a browser's tokenizer sees it. */
+/** A token of a page, as a browser's tokenizer reads it. */
 export interface MarkupToken {
   readonly kind: 'text' | 'startTag' | 'endTag' | 'comment' | 'doctype'
   readonly start: number
   readonly end: number
-  /** The tag's name; for text, the element it stands in. */
+  /** The tag's name; for text, the name of the element that contains it. */
   readonly name: string
-  /** Whether that element is of SVG or MathML. */
+  /** Whether that element belongs to SVG or MathML. */
   readonly foreign: boolean
   readonly attributes: readonly MarkupAttribute[]
 }
 
 const IN_SELECT = 15
 const IN_SELECT_IN_TABLE = 16
-/** What the tokens after it depend on: old browsers drop these in a select, new ones let them be. */
+/** Elements that old browsers drop inside a select and new ones keep. The tokens after them depend on that. */
 const UNSURE_IN_SELECT = new Set(
   'title style xmp iframe noembed noframes noscript plaintext textarea svg math'.split(' '),
 )
@@ -39,7 +39,7 @@ export interface MarkupCount {
   readonly attributes: ReturnType<typeof counter>
 }
 
-/** Counts from nothing. */
+/** A count that starts at zero. */
 export function markupCount(): MarkupCount {
   return { elements: counter('elements'), texts: counter('texts'), attributes: counter('attributes') }
 }
@@ -58,18 +58,18 @@ interface Markup {
 /** A page in both ways of parsing it: with scripts and without. */
 export interface ParsedPage {
   readonly source: string
-  /** Whether it is the page in an attribute of another one. */
+  /** Whether it is a page inside an attribute of another one. */
   readonly nested: boolean
   readonly scripted: Markup
   /** The same object if both ways of parsing give the same result. */
   readonly scriptless: Markup
 }
 
-/** Parses a page in both ways; one in an attribute of another page counts together with the page around it. */
+/** Parses a page in both ways. A page inside an attribute is counted together with the page around it. */
 export function parsedPage(source: string, around?: MarkupCount): ParsedPage {
   const parse = (scripting: boolean) => markupOf(source, scripting, around ?? markupCount())
   const scripted = parse(true)
-  // Only `noscript` means something else without scripts, and parsing is most of what a page costs.
+  // Only `noscript` differs without scripts, and parsing is most of the cost of a page.
   const scriptless = /noscript/i.test(source) ? parse(false) : scripted
   return { source, nested: around !== undefined, scripted, scriptless }
 }
@@ -81,7 +81,7 @@ export function markupOf(source: string, scriptingEnabled: boolean, count = mark
   return { tokens: recorder.tokens, sureUntil: recorder.sureUntil, document: recorder.document, count }
 }
 
-/** The tokens of a page up to where it can no longer be read, if there is such a place. */
+/** The tokens of a page up to the place where it exceeds a limit, if there is one. */
 export function legibleTokens(source: string): readonly MarkupToken[] {
   const recorder = new Recorder(source, true, markupCount())
   try {
@@ -92,7 +92,7 @@ export function legibleTokens(source: string): readonly MarkupToken[] {
   return recorder.tokens
 }
 
-/** The document that a text is, within the bounds. */
+/** Parses a text into a document, within the limits. */
 export function documentOf(source: string): DefaultTreeAdapterMap['document'] {
   const parser = new BoundedParser(true, markupCount())
   parser.tokenizer.write(source, true)
@@ -179,7 +179,7 @@ class BoundedParser extends Parser<DefaultTreeAdapterMap> {
 
   #counted(): void {
     this.#count.elements(1, this.#at)
-    // The stack has one more than the index of its top, and is about to get another one.
+    // The stack has one element more than the index of its top, and is about to get another one.
     if (this.openElements.stackTop + 2 > TEMPLATE_BOUNDS.depth) throw new TemplateFault('depth', this.#at)
   }
 }
@@ -237,13 +237,13 @@ class Recorder extends BoundedParser {
   #record(kind: MarkupToken['kind'], token: Token.Token, name?: string): void {
     const { location } = token
     const last = this.tokens.at(-1)
-    // Tree construction hands a token back to be processed again in another mode.
+    // Tree construction may process a token again in another mode.
     if (location === null || (last !== undefined && location.startOffset < last.end)) return
     const current = this.openElements.current as DefaultTreeAdapterMap['element'] | null
     const within = name ?? current?.tagName ?? ''
     const foreign = current?.namespaceURI !== undefined && current.namespaceURI !== html.NS.HTML
     const { startOffset: start, endOffset: end } = location
-    // The tokenizer parts words from blanks, which nobody here needs.
+    // The tokenizer separates words and blanks, which is not needed here.
     if (
       kind === 'text' &&
       last?.kind === 'text' &&
@@ -271,7 +271,7 @@ function attributesOf({ attrs, location }: Token.TagToken, source: string): Mark
     if (place === undefined) return []
     const { startOffset: start, endOffset: end } = place
     const raw = source.slice(start, end)
-    // The blanks of HTML: one that is not of them begins an unquoted value, even where a quote follows.
+    // Only HTML's whitespace characters count. Any other one begins an unquoted value, even if a quote follows.
     const before = /^.[^=]*=[\t\n\f\r ]*/s.exec(raw)
     if (before === null)
       return [{ name, value, start, end, valueStart: end, valueEnd: end, quote: '' as const }]

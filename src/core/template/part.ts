@@ -1,11 +1,11 @@
 import type { EncoderName, MacroKind, Value } from './encode.ts'
 import type { MarkupAttribute } from './markup.ts'
 
-/** Where a value goes, and how it is written there. */
+/** The place of a value, and how it is encoded there. */
 export interface Slot {
   readonly macro: string
   readonly kind: MacroKind
-  /** The encoders, the innermost first. */
+  /** The encoders, innermost first. */
   readonly layers: readonly EncoderName[]
   readonly encode: (value: Value, kind: MacroKind) => string
 }
@@ -16,10 +16,10 @@ export const NONCE = 0
 /** A piece of a compiled page. */
 export type Part = string | Slot | typeof NONCE | { readonly repeat: string; readonly parts: readonly Part[] }
 
-/** The text of an event handler, or of an address that is a script, as the browser hashes it. */
+/** The text of an event handler or of a `javascript:` URL, as the browser hashes it. */
 export interface Handler {
   readonly parts: readonly (string | Slot)[]
-  /** The repeat whose rows it has to be filled with. */
+  /** The repeat whose rows provide its values. */
   readonly repeat: string | undefined
 }
 

@@ -12,21 +12,21 @@ import {
 import { type ScriptState, scriptStates } from './script.ts'
 import { type StyleState, styleStates } from './style.ts'
 
-/** Where a mark stands, and how a value has to be written there. */
+/** The context of a mark, and how a value must be encoded there. */
 export interface Place {
-  /** The encoders, the innermost first. */
+  /** The encoders, innermost first. */
   readonly layers: readonly EncoderName[]
-  /** Equal for two places between which a repeated stretch may begin and end. */
+  /** Equal for two places if a repeated part may begin at one and end at the other. */
   readonly context: string
   readonly attribute?: MarkupAttribute
-  /** The kind of text that a label has to fit into. */
+  /** The kind of text that a label must fit into. */
   readonly within: 'content' | 'attribute' | 'script' | 'style' | 'other'
   readonly script?: ScriptState
   readonly style?: StyleState
 }
 
 const STRICT: Place = { layers: ['strict'], context: 'unsure', within: 'other' }
-/** Where nothing is known, even a word could be the name of an element. */
+/** In an unknown context, even a word could be the name of an element. */
 const UNKNOWN: Place = { ...STRICT, layers: ['fixed'] }
 const CONTENT: Place = { layers: ['markup'], context: 'content', within: 'content' }
 const NOSCRIPT = 'text of noscript'
@@ -39,7 +39,7 @@ export function placesOf(page: ParsedPage, marks: readonly Mark[]): Place[] {
   return withScripts.map((place, index) => {
     const other = withoutScripts[index]!
     const context = place.context === other.context ? place.context : `${place.context}, ${other.context}`
-    // With scripts nobody reads what stands in noscript; no encoder but that of markup could end it.
+    // With scripts, nobody reads the content of noscript. Only the encoder for markup could end it.
     if (place.context === NOSCRIPT)
       return { ...other, layers: other.layers[0] === 'markup' ? ['html'] : other.layers, context }
     const agreed =
@@ -61,11 +61,11 @@ export function unknown(place: Place): Place {
   return STRICTER.has(place.layers[0]!) ? place : { ...place, layers: UNKNOWN.layers }
 }
 
-/** The page that marks stand in, and what has been counted of it. */
+/** The page that contains the marks, and its counts so far. */
 interface Whole {
   readonly source: string
   readonly count: MarkupCount
-  /** Whether it is the page in an attribute of another one. */
+  /** Whether it is a page inside an attribute of another one. */
   readonly nested: boolean
 }
 
@@ -102,7 +102,7 @@ function placesIn(page: ParsedPage, way: 'scripted' | 'scriptless', marks: reado
   return places
 }
 
-/** Whether a point stands between two tokens, and not at the beginning of a text. */
+/** Whether a position is between two tokens, and not at the beginning of a text. */
 function isBetween(before: MarkupToken | undefined, token: MarkupToken | undefined, offset: number): boolean {
   return token === undefined ? (before?.end ?? 0) === offset : token.start === offset && token.kind !== 'text'
 }
@@ -111,7 +111,10 @@ function between(before: MarkupToken | undefined, offset: number): Place {
   return before?.kind === 'text' && before.end === offset ? inToken(before) : CONTENT
 }
 
-/** A place after which anything may follow; a tag or the end of a comment that was begun could be completed. */
+/**
+ * Makes a context unique if something has been started before it, such as a tag or the end of a comment. Text that
+ * follows could complete that.
+ */
 function closed(source: string, offset: number, place: Place): Place {
   const began = place.context === 'comment' ? /[-!]$/ : place.layers[0] === 'fixed' ? /$/ : /<\/?[A-Za-z]*$/
   return began.test(source.slice(Math.max(0, offset - 20), offset))
@@ -119,7 +122,7 @@ function closed(source: string, offset: number, place: Place): Place {
     : place
 }
 
-/** Scripts and style sheets span several tokens; their marks are placed over the whole text. */
+/** The places in scripts and style sheets. These span several tokens, so the whole text is examined. */
 function rawPlaces(
   source: string,
   tokens: readonly MarkupToken[],
@@ -147,7 +150,7 @@ function rawPlaces(
     } else if (ADDRESSES_TYPE.test(typeOf(attributes))) {
       for (const [i, state] of scriptStates(text, offsets).entries()) places.set(inside[i]!, addressed(state))
     } else {
-      // Another script may read it as code, as compilers of other languages do.
+      // Another script may read it as code, like compilers of other languages.
       const encoder = MARKUP_TYPE.test(typeOf(attributes)) ? 'html' : 'js-escaped'
       for (const mark of inside) places.set(mark, { layers: [encoder], context: 'data', within: 'other' })
     }
@@ -176,7 +179,7 @@ const RAW_TEXT = new Set(['xmp', 'iframe', 'noembed', 'noframes', 'plaintext', '
 function inToken({ kind, name, foreign }: MarkupToken): Place {
   if (kind === 'comment') return { layers: ['none'], context: 'comment', within: 'other' }
   if (kind !== 'text') return { layers: ['fixed'], context: kind, within: 'other' }
-  // Scripts and styles of SVG are parsed as markup and run as code: nothing of the sort is let in.
+  // Scripts and styles of SVG are parsed as markup and run as code, so no value is allowed in them.
   if (foreign && name === 'script')
     return { ...STRICT, layers: ['js-escaped'], context: `foreign ${name}`, within: 'script' }
   if (foreign && name === 'style') return { ...STRICT, context: `foreign ${name}` }
@@ -197,7 +200,7 @@ function inTag(whole: Whole, token: MarkupToken, marks: readonly Mark[]): Place[
     while (next < attributes.length && attributes[next]!.end <= offset) next++
     const attribute = attributes[next]
     if (attribute === undefined || offset < attribute.start || (text === '' && offset === attribute.start)) {
-      // Between attributes there are blanks; anything else is a tag's name or an attribute that came twice.
+      // Between attributes there is whitespace. Anything else is a tag's name or a duplicate attribute.
       const gap = source.slice(attributes[next - 1]?.end ?? start + 1 + name.length, offset)
       const open = gap === '' && attributes[next - 1]?.quote === ''
       const even = /^[\t\n\f\r /]*$/.test(gap) && offset > start + name.length && !open
@@ -240,7 +243,7 @@ function inValue(
   const offsets = offsetsIn(value, marks)
   if (offsets.includes(-1))
     return marks.map(() => (name.startsWith('on') ? { ...STRICT, layers: ['js-escaped'] } : STRICT))
-  // A value must not become part of a reference that the template began.
+  // A value must not complete a character reference that the template began.
   const outer = ({ offset }: Mark): EncoderName[] =>
     /&#?[A-Za-z0-9]*$/.test(source.slice(Math.max(0, offset - 300), offset)) ? ['html-apart'] : ['html']
   if (name.startsWith('on'))
@@ -253,7 +256,7 @@ function inValue(
       ? inner.map(() => STRICT)
       : within(attribute, () => placesOf(parsedPage(value, count), inner))
     return places.map(({ layers, attribute }, index) => ({
-      // An attribute in there gets no quotes of ours.
+      // Unquoted attributes of the inner page do not get quotes.
       layers: [...(attribute?.quote === '' ? STRICT.layers : layers), ...outer(marks[index]!)],
       within: 'other',
     }))
@@ -267,7 +270,7 @@ function inValue(
   })
 }
 
-/** What `make` returns; a fault in the page that an attribute holds is one at that attribute. */
+/** Returns what `make` returns. A fault in the page inside an attribute is reported at that attribute. */
 function within<T>({ start }: MarkupAttribute, make: () => T): T {
   try {
     return make()
@@ -290,7 +293,7 @@ function refreshing(value: string, at: number): Omit<Place, 'context'> {
   return begins ? { layers: ['url-trusted', 'html'], within: 'attribute' } : STRICT
 }
 
-/** How a value is written in each state of a script. */
+/** How a value is encoded in each state of a script. */
 const IN_SCRIPT = {
   code: 'js-value',
   word: 'js-word',
@@ -308,7 +311,7 @@ function scripted(state: ScriptState, outer: readonly EncoderName[]): Place {
   return { layers: [IN_SCRIPT[state], ...outer], context: `script ${state}`, within: 'script', script: state }
 }
 
-/** A place in JSON whose strings are addresses. */
+/** A place in JSON whose strings are URLs. */
 function addressed(state: ScriptState): Place {
   const place = scripted(state, [])
   const [encoder] = place.layers

@@ -8,8 +8,8 @@ const BLOCKS = new Set(
 )
 
 /**
- * A page of markup for a reader who sees only text. A line of zero-width characters is empty. The bound on depth also
- * bounds the recursion.
+ * Converts HTML to plain text. A line of zero-width characters counts as empty. The limit on depth also limits the
+ * recursion.
  */
 export function plainText(html: string): string {
   return read(documentOf(html))
@@ -44,7 +44,7 @@ function read(node: DefaultTreeAdapterTypes.Node): string {
   return BLOCKS.has(tagName) ? `\n\n${inside}\n\n` : inside
 }
 
-/** A row that says what something is: a name and its value, side by side in a table that is not there for the layout. */
+/** A table row with a name and its value, unless the table is used for layout; undefined for any other row. */
 function fact(row: DefaultTreeAdapterTypes.Element, parts: readonly string[]): string | undefined {
   const table = enclosing(row, 'table')
   if (table?.attrs.some(({ name, value }) => name === 'role' && /^(?:presentation|none)$/.test(value))) return

@@ -8,12 +8,12 @@ const LOADING = ['img-src', 'font-src', 'media-src', 'style-src'] as const
 /** A content policy that is short enough for proxies. */
 export interface BoundedPolicy {
   readonly text: string
-  /** Directives that allow whole schemes because their origins took too much room. */
+  /** Directives that allow whole schemes, because their origins would be too long. */
   readonly broad: readonly string[]
   readonly fits: boolean
 }
 
-/** The content policy of a response, with broader sources where it would be too long; scripts never get any. */
+/** The content policy of a response. If it would be too long, sources become broader, but never those of scripts. */
 export function boundedPolicy(needs: PolicyNeeds, context: PolicyContext): BoundedPolicy {
   const length = (directive: (typeof LOADING)[number]) =>
     [...(needs.origins[directive]?.keys() ?? [])].join(' ').length
@@ -39,7 +39,7 @@ function schemesOf(origins: ReadonlyMap<string, string>): ReadonlyMap<string, st
   return new Map(Array.from(origins, ([origin, by]) => [schemeOf(origin), by]))
 }
 
-/** As long as what nearly all responses have there: two hosts, where the one that was asked is not the tenant's. */
+/** Values as long as in nearly all responses. There are two hosts if the requested one is not the tenant's. */
 const TYPICAL = {
   hosts: ['sign-in.application.example.com:8443', 'another.sign-in.application.example.com'],
   runs: true,
@@ -48,7 +48,7 @@ const TYPICAL = {
   reportTo: 'r'.repeat(120),
 }
 
-/** The policy that every response of a page has at least: what its values bring can only make it longer. */
+/** The shortest possible policy of a page's responses. The page's values can only make it longer. */
 export function expectedPolicy(needs: PolicyNeeds, handlers: readonly Handler[]): BoundedPolicy {
   const hashes = handlers.map((_, index) => `sha256-${String(index).padStart(44, '0')}`)
   return boundedPolicy(needs, { ...TYPICAL, handlers: hashes })

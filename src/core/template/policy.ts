@@ -9,7 +9,7 @@ import { scriptStrings } from './script.ts'
 import { styleAddresses } from './style.ts'
 import { insideOf, TAG_MANAGER } from './tag-manager.ts'
 
-/** A directive that an author can widen by naming an address. */
+/** A directive that an author can extend by naming a URL. */
 type Widened =
   | 'img-src'
   | 'font-src'
@@ -24,20 +24,20 @@ export interface PolicyNeeds {
   readonly scripts: boolean
   readonly styles: boolean
   readonly styleAttributes: boolean
-  /** Whether it says what its relative addresses are relative to. */
+  /** Whether it has a base URL for its relative URLs. */
   readonly base: boolean
-  /** Whether it carries a tag manager, and is a page that may. */
+  /** Whether it contains a tag manager, and may do so. */
   readonly tagManager: boolean
   /** Directives for which it needs the service's own files. */
   readonly own: ReadonlySet<Widened>
-  /** Origins (or `data:`) by directive, each with the address that named it. */
+  /** Origins (or `data:`) by directive, each with the URL that named it. */
   readonly origins: Readonly<Partial<Record<Widened, ReadonlyMap<string, string>>>>
 }
 
-/** A limit that is higher than any policy can use. */
+/** No policy can contain more origins than this. */
 const MOST_ORIGINS = 1_000
 
-/** The needs of a page: only what its author wrote counts, never what comes from a value. */
+/** The needs of a page. Only what its author wrote counts, never text from a value. */
 export function policyNeeds(
   markup: readonly MarkupToken[],
   text: Marked,
@@ -48,28 +48,28 @@ export function policyNeeds(
   const own = new Set<Widened>()
   const widen = (directive: Widened, address: string) => {
     const origin = originOf(address)
-    // What has no origin of its own is the service's; a host that a value would complete is nobody's.
+    // A URL without an origin belongs to the service. A host that a value would complete is ignored.
     if (origin === undefined) own.add(directive)
     if (origin === undefined || origin.includes(text.prefix)) return
     origins[directive] ??= new Map()
-    // More would not fit into any policy, which then allows whole schemes instead.
+    // More origins would not fit into any policy, so whole schemes are allowed instead.
     const kept = origins[directive].size < MOST_ORIGINS ? origin : schemeOf(origin)
     origins[directive].set(kept, shortened(address, 200))
   }
   const read = new Set<string>()
   const styled = (css: string) => {
-    // Many elements may name one sheet.
+    // Many elements may use the same sheet.
     if (read.has(css)) return
     read.add(css)
     for (const { address, use } of styleAddresses(css)) {
       if (use === 'style') {
-        // A link has a nonce, and a sheet that another one brings in has not.
+        // A linked sheet has a nonce, but an imported one does not.
         if (originOf(address) === undefined) own.add('style-src')
         sheet(address)
       } else widen(use === 'font' ? 'font-src' : 'img-src', address)
     }
   }
-  // A foreign sheet is not looked into: what it loads, it mostly has beside itself.
+  // A foreign sheet is not read. Most of what it loads comes from its own origin.
   const sheet = (address: string) => {
     if (originOf(address) === undefined) return
     for (const directive of ['style-src', 'font-src', 'img-src'] as const) widen(directive, address)
@@ -109,16 +109,18 @@ function originOf(address: string): string | undefined {
   if (/^\s*data:/i.test(address)) return 'data:'
   const [, scheme, host] =
     /^\s*(https?:|wss?:)?\/\/([\w.-]+(?::\d{1,5})?)(?=[/?#\\\s'"`]|$)/i.exec(address) ?? []
-  // Without a scheme it is that of the page, or a safer one: in a policy as in an address.
+  // Without a scheme, a policy and a URL both mean the scheme of the page, or a more secure one.
   return (scheme === undefined ? host : `${scheme}//${host}`)?.toLowerCase()
 }
 
-/** Every origin with the scheme of this one; without any it is that of the page, which `http:` allows with the safer. */
+/**
+ * A source for every origin with the scheme of this one. Without a scheme, `http:` is used, which also allows https.
+ */
 export function schemeOf(origin: string): string {
   return `${/^(\w+):(?:\/\/|$)/.exec(origin)?.[1] ?? 'http'}:`
 }
 
-/** A host as browsers compare it: either default port may be left out, and the one of http allows that of https. */
+/** A host as browsers compare it: default ports may be left out, and port 80 also allows port 443. */
 function withoutDefaultPort(host: string): string {
   return host.replace(/:(?:80|443)$/, '')
 }
@@ -168,9 +170,9 @@ function directiveOf(token: MarkupToken, { name }: MarkupAttribute): Widened | u
   return PRELOADED.get(as ?? '') ?? (isStyleSheet(token) ? 'style-src' : undefined)
 }
 
-/** What a tag manager and the analytics property that it sends to need besides. */
+/** The additional hosts that a tag manager and its analytics property need. */
 const TAG_MANAGER_HOSTS: Readonly<Partial<Record<Widened | 'script-src', readonly string[]>>> = {
-  // For browsers that do not know strict-dynamic.
+  // Only for browsers that do not support strict-dynamic.
   'script-src': [TAG_MANAGER],
   'img-src': ['https://*.google-analytics.com', 'https://*.googletagmanager.com'],
   'connect-src': [
@@ -181,7 +183,7 @@ const TAG_MANAGER_HOSTS: Readonly<Partial<Record<Widened | 'script-src', readonl
   'frame-src': [TAG_MANAGER],
 }
 
-/** Every other origin that a page needs, and which parts of the page need it. */
+/** All foreign origins that a page needs, and which parts of the page need them. */
 export function widenings(needs: PolicyNeeds): { directive: string; origin: string; by: string }[] {
   const named = Object.entries(needs.origins).flatMap(([directive, origins]) =>
     Array.from(origins, ([origin, by]) => ({ directive, origin, by })),
@@ -197,42 +199,44 @@ export interface PolicyContext {
   readonly nonce: string
   /** Hashes of the event handlers, as `sha256-…`. */
   readonly handlers: readonly string[]
-  /** Where the pending flow may send the person after a form was posted. */
+  /** Where the current flow may redirect the person after a form was posted. */
   readonly formOrigins: readonly string[]
   readonly reportTo: string
-  /** The hosts, with their ports, under which the browser may have the page. */
+  /** The hosts, with ports, at which the browser may have loaded the page. */
   readonly hosts: readonly string[]
   /** Whether scripts of the template may run. */
   readonly runs: boolean
   readonly frameAncestors?: string
   readonly sandbox?: string
-  /** Whether a script of ours stands in it: the page gains nothing else by that. */
+  /** Whether it contains a script of the service. Nothing else of the policy changes because of it. */
   readonly scripted?: boolean
   /** Whether that script sends something to the service. */
   readonly sends?: boolean
-  /** Whether a tag manager in it may evaluate text as script. */
+  /** Whether a tag manager may evaluate text as script. */
   readonly allowsEval?: boolean
 }
 
-/** The nonce of a script of ours on a page whose template may run none: one that the template does not have. */
+/**
+ * The nonce for a script of the service. If the template's scripts must not run, it differs from the template's nonce.
+ */
 export function ownNonce({ nonce, runs }: Pick<PolicyContext, 'nonce' | 'runs'>): string {
   return runs ? nonce : `own-${nonce}`
 }
 
-/** The content policy of a response: nothing that the template does not need. */
+/** The content policy of a response. It allows only what the template needs. */
 export function contentPolicy(needs: PolicyNeeds, context: PolicyContext): string {
   const scripted = needs.scripts && context.runs
   const managed = (directive: keyof typeof TAG_MANAGER_HOSTS) =>
     needs.tagManager ? (TAG_MANAGER_HOSTS[directive] ?? []) : []
   const origins = (directive: Widened) => [...(needs.origins[directive]?.keys() ?? []), ...managed(directive)]
-  // What a script loads is not seen here; the service's own files it may have.
+  // It is unknown what a script loads, so it may load the service's own files.
   const files = (directive: Widened, scriptsToo: boolean) => {
     const own = needs.own.has(directive) || (scriptsToo && needs.scripts)
     return [...(own ? ["'self'"] : []), ...origins(directive)]
   }
   const nonce = `'nonce-${context.nonce}'`
   const handlers = scripted ? context.handlers.map(hash => `'${hash}'`) : []
-  // Never 'self': pages of other themes, consents and accounts are at the same origin.
+  // Never 'self', because pages of other themes, consents and accounts have the same origin.
   const own = context.hosts.flatMap(host => [STATIC_PATH, COLLECTION_PATH].map(path => `${host}${path}`))
   const hosts = new Set(context.hosts.map(withoutDefaultPort))
   const named = origins('connect-src').filter(

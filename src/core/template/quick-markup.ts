@@ -1,12 +1,12 @@
-// Reads plain documents several times as fast as the parser of browsers does, for checks that read hundreds of them. It
-// knows well-nested HTML only, in which nothing is implied, moved or repaired. Whatever else it meets, it gives up, and
-// the parser reads the document. Pages that people see are always read by the parser.
+// Parses simple documents several times as fast as a browser's parser, for checks that read hundreds of them. It only
+// supports well-nested HTML in which nothing is implied, moved or repaired. In all other cases it gives up, and the
+// full parser reads the document. Pages that people see are always parsed by the full parser.
 import type { DefaultTreeAdapterMap } from 'parse5'
 import { type MarkupAttribute, type MarkupToken, markupCount, type ParsedPage, parsedPage } from './markup.ts'
 
 type Document = DefaultTreeAdapterMap['document']
 
-/** What was read of a plain document: the same as the parser would tell. */
+/** The result for a simple document. It equals that of the full parser. */
 export interface QuickMarkup {
   readonly tokens: readonly MarkupToken[]
   readonly document: Document
@@ -24,18 +24,18 @@ interface Node {
   readonly childNodes: (Node | Text)[]
   readonly sourceCodeLocation: { readonly startOffset: number }
   readonly foreign: boolean
-  /** Whether no tag opened it. */
+  /** Whether it was opened without a tag. */
   readonly implied: boolean
 }
 
 const set = (names: string): ReadonlySet<string> => new Set(names.split(' '))
 const VOID = set('area br embed img input link meta base source track wbr hr param')
 const IN_HEAD = set('meta link title script style base')
-/** These close a paragraph. */
+/** Elements that close a paragraph. */
 const BLOCKS = set(
   'address article aside blockquote center details dialog div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr main menu nav ol p search section summary table ul li dt dd',
 )
-/** These cannot stand in themselves. */
+/** Elements that cannot contain themselves. */
 const SINGLE = set('a button form p select option h1 h2 h3 h4 h5 h6')
 const PARENTS: Readonly<Record<string, ReadonlySet<string>>> = {
   li: set('ul ol'),
@@ -51,14 +51,14 @@ const PARENTS: Readonly<Record<string, ReadonlySet<string>>> = {
   td: set('tr'),
   th: set('tr'),
 }
-/** Inside of these, nothing stands but what is named for them. */
+/** Elements that may contain only the elements listed for them. */
 const STRICT = set('table thead tbody tfoot tr select optgroup')
 const TEXTLESS = new Set([...STRICT, '', 'html', 'head'])
 const KNOWN = set(
   `${[...VOID, ...IN_HEAD, ...BLOCKS, ...SINGLE, ...Object.keys(PARENTS)].join(' ')} abbr b bdi bdo big cite code data datalist del dfn em font i ins kbd label legend mark meter output picture progress q s samp small span strike strong sub sup svg textarea time tt u var video audio canvas`,
 )
 const HEADINGS = /^h[1-6]$/
-/** Elements of drawings whose names are written in small letters, and that hold no HTML. */
+/** SVG elements with lower-case names that contain no HTML. */
 const DRAWN = set('path g circle rect line polyline polygon ellipse defs use text tspan stop mask symbol')
 const RAW = set('title script style textarea')
 
@@ -75,7 +75,7 @@ const LONGEST = 1024 * 1024
 const DEEPEST = 100
 const MOST_TOKENS = 10_000
 
-/** Names of tags and attributes that were read, which are mostly the same few: one text for each is quicker to compare. */
+/** Cached names of tags and attributes. They are mostly the same few, and identical strings are faster to compare. */
 const names = new Map<string, string>()
 const MOST_NAMES = 1_000
 
@@ -87,17 +87,17 @@ function nameOf(written: string): string {
   return name
 }
 
-/** Reads a plain document; undefined where it is not plain enough. */
+/** Parses a simple document; undefined if it is not simple enough. */
 export function quickMarkup(source: string): QuickMarkup | undefined {
   if (source.length > LONGEST || /[\r\0]|noscript|srcdoc/i.test(source)) return undefined
   return new Reader(source).read()
 }
 
-/** A page as the parser reads it, read by the parser only where that is needed. */
+/** Parses a page, using the full parser only if necessary. */
 export function quicklyParsed(source: string): ParsedPage {
   const quick = quickMarkup(source)
   if (quick === undefined) return parsedPage(source)
-  // Only a page in an attribute would be counted together with it, and a plain document has none.
+  // Only pages inside attributes would be counted together with it, and a simple document has none.
   const read = { ...quick, sureUntil: Number.POSITIVE_INFINITY, count: markupCount() }
   return { source, nested: false, scripted: read, scriptless: read }
 }
@@ -174,7 +174,7 @@ class Reader {
     const name = nameOf(written)
     const end = END_TAG.lastIndex
     if (name === 'table' && this.#current?.implied && this.#current.tagName === 'tbody') {
-      // The parser still stands in what it has implied.
+      // The full parser is still inside the elements that it has implied.
       this.#record('endTag', at, end, name)
       this.#top.pop()
       this.#top.pop()
@@ -221,7 +221,7 @@ class Reader {
     ;(this.#current?.childNodes ?? this.#children).push(node)
   }
 
-  /** Whether a tag opens an element here, and does nothing else. */
+  /** Whether a tag just opens an element here, without side effects. */
   #mayStand(name: string): boolean {
     const within = this.#current?.tagName
     if (this.#isInDrawing) return DRAWN.has(name)
@@ -244,7 +244,7 @@ class Reader {
     return among.has(name) && this.#top.some(({ tagName }) => tagName === name)
   }
 
-  /** Opens what the parser implies: the frame of a document, and the body of a table. */
+  /** Opens the elements that a parser implies: the frame of a document, and the body of a table. */
   #openImplied(name: string): void {
     const open = (implied: string) => {
       const node = nodeOf(implied, [], -1, false, true)
@@ -317,7 +317,7 @@ function nodeOf(
   }
 }
 
-/** A value with its references decoded; undefined where one is not among the usual. */
+/** A value with its references decoded; undefined if one of them is not supported. */
 function decoded(raw: string): string | undefined {
   if (!raw.includes('&')) return raw
   const value = raw.replace(ENTITY, entity => DECODED[entity]!)

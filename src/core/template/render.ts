@@ -12,14 +12,14 @@ export interface Values {
   readonly repeats?: ReadonlyMap<string, readonly Row[]>
 }
 
-/** A page with its values: a compiled template only has to be joined. */
+/** Joins a compiled page with its values. */
 export function rendered({ parts }: Pick<Compiled, 'parts'>, values: Values, nonce: string): string {
   return joined(parts, values, nonce, text => text)
 }
 
 /**
- * Joins parts with their values, which `write` encodes for the output. A page that would be too large is refused before
- * it is made if its constants are too large, otherwise as soon as its values make it too large.
+ * Joins parts with their values, which `write` encodes for the output. A page that would be too large is refused. That
+ * happens at once if its constants are too large, otherwise as soon as its values make it so.
  */
 export function joined(parts: Parts, values: Values, nonce: string, write: (text: string) => string): string {
   if (leastLength(parts, values) > TEMPLATE_BOUNDS.output) throw new TemplateFault('output')
@@ -40,7 +40,7 @@ export function joined(parts: Parts, values: Values, nonce: string, write: (text
 
 interface Lengths {
   readonly constant: number
-  /** Of one row of each repeat. */
+  /** The length of one row of each repeat. */
   readonly rows: readonly (readonly [repeat: string, length: number])[]
 }
 
@@ -68,7 +68,7 @@ function written({ macro, kind, encode }: Slot, values: Values, row: Row | undef
   return encode(row?.get(macro) ?? values.macros.get(macro) ?? '', kind)
 }
 
-/** An event handler with its values: one text, or one for each row of the repeat that it stands in. */
+/** The texts of an event handler with its values: one text, or one for each row of the repeat that contains it. */
 export function handlerTexts({ parts, repeat }: Handler, values: Values): string[] {
   const rows = repeat === undefined ? [undefined] : (values.repeats?.get(repeat) ?? [])
   return rows.map(row =>

@@ -5,8 +5,8 @@ import { type Place, placesOf, strictly, unknown } from './places.ts'
 
 /**
  * The places of the marks. A page is parsed as if each repeat had one row. If the ends of a repeat do not match, zero
- * or several rows would shift what follows to another context: a word between tags could become the name of an
- * attribute.
+ * or several rows would shift what follows to another context. For example, a word between tags could become the name
+ * of an attribute.
  */
 export function slotPlaces(
   items: readonly Item[],
@@ -33,7 +33,7 @@ export function slotPlaces(
     if (before.context === after.context && !acting) continue
     uneven(items[first] as Construct)
     for (const { attribute } of [before, after]) if (attribute !== undefined) divided.add(attribute.start)
-    // What goes wrong in a script or a style sheet ends with it.
+    // An error in a script or a style sheet ends with it.
     const confined = before.within === after.within && ['script', 'style'].includes(before.within)
     if (!confined) strictFrom = Math.min(strictFrom, first)
     if (!confined && before.context !== after.context) unknownFrom = Math.min(unknownFrom, first)
@@ -43,12 +43,12 @@ export function slotPlaces(
     const place = places.get(index)!
     if (index < strictFrom && !strict.has(index)) return place
     const { attribute, ...rest } = index < unknownFrom ? strictly(place) : unknown(place)
-    // Quotes of ours around a part of a repeat would come as often as its rows.
+    // Quotes that are added around a part of a repeat would occur once for each row.
     return attribute === undefined || divided.has(attribute.start) ? rest : { ...rest, attribute }
   })
 }
 
-/** The repeat that each item stands in. */
+/** The repeat that contains each item. */
 export function repeatsAround(items: readonly Item[]): (string | undefined)[] {
   let open: string | undefined
   return items.map(item => {

@@ -1,14 +1,14 @@
 /** What the scripts of a page can do for it. */
 export interface ScriptFacts {
-  /** Macros that stand in scripts. */
+  /** Macros in scripts. */
   readonly scripted: readonly string[]
   /** Variables that a script sets to the value of a macro alone, as `name MACRO`. */
   readonly variables: readonly string[]
   /** Scripts of the service for pages made for IBM Security Verify, by the name of their file. */
   readonly helpers: readonly string[]
-  /** Ids of elements that those scripts look for. */
+  /** Ids of elements that those scripts use. */
   readonly ids: readonly string[]
-  /** Whether there is code of the theme's own, which could show or send anything. */
+  /** Whether the theme has code of its own, which could show or send anything. */
   readonly acts: boolean
   /** Whether an element has an event handler. */
   readonly handled: boolean
@@ -16,10 +16,10 @@ export interface ScriptFacts {
 
 const HELPER =
   /^(?:https?:\/\/@TENANT@|@TENANT_URL@)?\/?(?:authsvc\/mtfim\/sps\/static|idaas\/mtfim\/static)\/([\w.-]+\.js)(?:[?#]|$)/
-/** Scripts that have nothing to do with errors, choices and forms. */
+/** Scripts that have no effect on errors, choices and forms. */
 const HARMLESS =
   /^(?:https?:\/\/@TENANT@|@TENANT_URL@)?\/?(?:template\/v1\.0\/static\/js\/(?:show-password|forms)\.js|usc\/js\/ieCheck\.js|profile\/static\/[\w.-]+\.js|ui\/assets\/_js\/[\w.-]+)(?:[?#]|$)/
-/** What a script needs to touch a page. One that only sets variables has none of it. */
+/** What a script needs to change a page. A script that only sets variables uses none of it. */
 const TOUCHES = /\b(?:document|jQuery|getElementById|querySelector(?:All)?|innerHTML|textContent)\b|\$\(/
 const ID = /^(?:error-message|delivery-selection-input|method-containers)$/
 
@@ -30,7 +30,7 @@ export function isScriptType(type = ''): boolean {
   return SCRIPT_TYPE.test(type.trim().toLowerCase())
 }
 
-/** What the scripts of a page can do for it, from their addresses and texts. */
+/** What the scripts of a page can do for it, according to their URLs and texts. */
 export function scriptFacts(
   scripts: readonly { readonly src: string | undefined; readonly text: string }[],
   {

@@ -1,6 +1,6 @@
 /**
- * The context of a place in a script: `module` in a string that names another script, `import` where such a string is
- * expected, `unsure` where only a full parser could tell.
+ * The context of a place in a script. `module`: in a string that names another script. `import`: where such a string is
+ * expected. `unsure`: only a full parser could decide.
  */
 export type ScriptState =
   | 'code'
@@ -21,7 +21,7 @@ const BEFORE_REGEX = new Set(
 const BEFORE_MODULE = new Set('import from'.split(' '))
 const BEFORE_CONDITION = new Set(['if', 'while', 'for', 'with'])
 
-/** The state at each offset, given in ascending order. Total and linear: every text is a script. */
+/** The state at each offset; offsets must be ascending. It never fails, and takes linear time. */
 export function scriptStates(code: string, offsets: readonly number[]): ScriptState[] {
   const states: ScriptState[] = []
   for (const { state, end } of runs(code)) {
@@ -31,14 +31,14 @@ export function scriptStates(code: string, offsets: readonly number[]): ScriptSt
   return states
 }
 
-/** A string of a script: what an author wrote between quotes, and where. */
+/** A string of a script: the text between the quotes, and its position. */
 export interface ScriptString {
   readonly text: string
   readonly start: number
   readonly end: number
 }
 
-/** The strings of a script, each with its place. */
+/** The strings of a script, each with its position. */
 export function placedStrings(code: string): ScriptString[] {
   const found: ScriptString[] = []
   let start = 0
@@ -55,13 +55,13 @@ export function scriptStrings(code: string): string[] {
   return placedStrings(code).map(({ text }) => text)
 }
 
-/** The addresses that a script imports from, as far as its author wrote them between quotes. */
+/** The URLs that a script imports from, if they are written as string literals. */
 export function importedAddresses(code: string): string[] {
   const found: string[] = []
   let start = 0
   for (const { state, end } of runs(code)) {
     if (state === 'module') found.push(code.slice(start, end - 1))
-    // Only a parser could tell what is a string from here on.
+    // From here on, only a full parser could find the strings.
     if (state === 'unsure') found.push(...Array.from(code.slice(start).matchAll(QUOTED), ([, text]) => text!))
     start = end
   }
@@ -72,18 +72,18 @@ const QUOTED = /["'`]((?:https?:)?\/\/[^"'`\s]+)["'`]/g
 
 interface Run {
   readonly state: ScriptState
-  /** The first offset that the state does not hold for any more. */
+  /** The first offset at which the state no longer applies. */
   readonly end: number
 }
 
 function* runs(code: string): Generator<Run> {
   let at = 0
-  // Whether a slash would begin a regular expression here; undefined where only a parser could tell.
+  // Whether a slash would begin a regular expression here; undefined if only a full parser could decide.
   let operand: boolean | undefined = true
   let word = ''
-  // Whether what comes next is the address of a module, as it is behind `import` and `from`.
+  // Whether the URL of a module comes next, as after `import` and `from`.
   let names = false
-  // How many calls of `import` are open.
+  // The number of open calls of `import`.
   let imports = 0
   const parentheses: { readonly condition: boolean; readonly imports: boolean }[] = []
   const braces: ('block' | 'template')[] = []
@@ -201,7 +201,7 @@ function stringEnd(code: string, from: number, quote: string): number {
   return -1
 }
 
-/** The backtick or the `$` of `${` that ends a stretch of a template literal. */
+/** The backtick, or the `$` of `${`, that ends a piece of a template literal. */
 function templateEnd(code: string, from: number): number {
   for (let at = from; at < code.length; at++) {
     const c = code[at]!

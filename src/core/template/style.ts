@@ -1,7 +1,7 @@
-/** Where a place in a style sheet stands; `import` is the address of another sheet. */
+/** The context of a place in a style sheet; `import` is the URL of another sheet. */
 export type StyleState = 'value' | 'string' | 'comment' | 'url' | 'import' | 'unsure'
 
-/** An address that a style sheet names, and what for. */
+/** A URL in a style sheet, and its purpose. */
 export interface StyleAddress {
   readonly address: string
   readonly use: 'style' | 'font' | 'image'
@@ -17,14 +17,14 @@ export function styleStates(css: string, offsets: readonly number[]): StyleState
   return states
 }
 
-/** The addresses that a style sheet names. */
+/** The URLs in a style sheet. */
 export function styleAddresses(css: string): StyleAddress[] {
   return runs(css).flatMap(({ state, end, start, use }) =>
     state === 'url' || state === 'import' ? [{ address: css.slice(start, end - 1).trim(), use }] : [],
   )
 }
 
-/** Where addresses stand in a style sheet, without the blanks around them. */
+/** The positions of URLs in a style sheet, without surrounding blanks. */
 export function* styleRanges(css: string): Generator<{ from: number; to: number }> {
   for (const { state, start, end } of runs(css)) {
     if (state !== 'url' && state !== 'import') continue
@@ -36,7 +36,7 @@ export function* styleRanges(css: string): Generator<{ from: number; to: number 
 
 interface Run {
   readonly state: StyleState
-  /** The first offset that the state does not hold for any more. */
+  /** The first offset at which the state no longer applies. */
   readonly end: number
   readonly start: number
   readonly use: StyleAddress['use']

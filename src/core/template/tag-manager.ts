@@ -1,18 +1,18 @@
 import type { MarkupToken } from './markup.ts'
 import { scriptStrings } from './script.ts'
 
-/** Where a tag manager's script and frame come from. */
+/** The origin of a tag manager's script and frame. */
 export const TAG_MANAGER = 'https://www.googletagmanager.com'
 
-/** The marks around a snippet that the service put into a page, by which it is found again. */
+/** The marks around a snippet that the service has inserted, by which it finds the snippet again. */
 export const BEGIN_MARK = '<!-- tag manager: begin -->'
 export const END_MARK = '<!-- tag manager: end -->'
 
-/** A tag manager that a page carries. */
+/** A tag manager on a page. */
 export interface CarriedTag {
-  /** Undefined where the page does not tell. */
+  /** Undefined if the page does not say. */
   readonly container: string | undefined
-  /** Whether the service put it there, and not a person by hand. */
+  /** Whether the service has inserted it, and not a person. */
   readonly marked: boolean
 }
 
@@ -26,12 +26,12 @@ const ADDRESS = /^\s*(?:(?:https?:)?\/\/)?www\.googletagmanager\.com(?:[/?#]|$)/
 const CONTAINER = /(?:^|[?&]id=)(GTM-[A-Z0-9]{4,12})(?=[&#]|$)/
 const INSIDE = new Set(['script', 'noscript', 'iframe'])
 
-/** Whether an address is that of a tag manager's script or frame. */
+/** Whether a URL is that of a tag manager's script or frame. */
 export function isTagManager(address: string): boolean {
   return ADDRESS.test(address)
 }
 
-/** The tag managers that a page loads: a comment loads nothing. */
+/** The tag managers that a page loads. Comments load nothing. */
 export function carriedTags(markup: readonly MarkupToken[], source: string): CarriedTag[] {
   const marked = markedStretches(markup, source)
   const found = new Map<string, CarriedTag>()
@@ -69,7 +69,7 @@ export function markedStretches(markup: readonly MarkupToken[], source: string):
     } else if (kind === 'text') {
       if (!inElement && source.slice(start, end).trim() !== '') begun = undefined
     } else if (!INSIDE.has(name)) begun = undefined
-    // A snippet has nothing else in it, so that nothing else is taken out with it.
+    // A marked snippet contains nothing else, so that nothing else is removed with it.
     if (kind !== 'text') inElement = kind === 'startTag' && INSIDE.has(name)
   }
   return found

@@ -2,13 +2,15 @@ import type { Compiled } from './compile.ts'
 import { type EncoderName, encoder } from './encode.ts'
 import { type Handler, NONCE, type Part, type Slot } from './part.ts'
 
-/** A slot without its function, which no message between threads can carry. */
+/** A slot without its function, because functions cannot be sent between threads. */
 export type SentSlot = Omit<Slot, 'encode'>
 
-/** A part as it travels: a slot is its number in a list, from 1 on, because a page has many of the same. */
+/**
+ * A part for sending. A slot is replaced by its number in a list, starting at 1, because a page has many equal ones.
+ */
 export type SentPart = string | number | { readonly repeat: string; readonly parts: readonly SentPart[] }
 
-/** A compiled page as it travels between threads. */
+/** A compiled page for sending between threads. */
 export type SentPage<P extends Partial<Compiled>> = Omit<P, 'parts' | 'scriptless' | 'handlers'> & {
   readonly parts: readonly SentPart[]
   readonly scriptless: readonly SentPart[] | undefined
@@ -17,9 +19,9 @@ export type SentPage<P extends Partial<Compiled>> = Omit<P, 'parts' | 'scriptles
 
 type Joined = Pick<Compiled, 'parts' | 'scriptless' | 'handlers'>
 
-/** Takes the functions out of pages that are sent together. */
+/** Removes the functions from pages that are sent together. */
 export class Sending {
-  /** The slots of these pages, each kind once. */
+  /** The slots of these pages, without duplicates. */
   readonly slots: SentSlot[] = []
   readonly #numbers = new Map<string, number>()
 
@@ -47,7 +49,7 @@ export class Sending {
   }
 }
 
-/** Makes pages that arrived ready to be joined with values. */
+/** Restores received pages, so that they can be joined with values. */
 export class Receiving {
   readonly #slots: readonly Slot[]
 
@@ -83,7 +85,7 @@ export class Receiving {
 
 const encoders = new Map<string, Slot['encode']>()
 
-/** One function for all slots that are written alike. */
+/** One function for all slots with the same encoding. */
 function encoderOf(layers: readonly EncoderName[]): Slot['encode'] {
   const key = layers.join()
   let known = encoders.get(key)

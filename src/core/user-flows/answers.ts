@@ -8,7 +8,7 @@ import { patternOf } from './pattern.ts'
 /** What is wrong with answers, by attribute, in the order of the fields. */
 export type AnswerProblems = Readonly<Record<string, Message>>
 
-/** The label of the text with which the rule of a field refuses an answer. */
+/** The label of the error text that a field's rule defines. */
 export function ruleLabel(attribute: string): string {
   return `rule:${attribute}`
 }
@@ -28,7 +28,7 @@ export function answersTo(
   for (const field of fields.filter(({ attribute }) => attribute !== PASSWORD)) {
     const { attribute: name, required = false, rule } = field
     const attribute = book.get(name)
-    // It was removed after the flow was published.
+    // The attribute was removed after the flow was published.
     if (attribute === undefined) continue
     const value = meantValue(attribute, given[name] ?? '', listed[name])
     if (value === undefined) problems[name] = { label: attribute.problem }
@@ -46,12 +46,12 @@ function meantValue(
   list: readonly string[] | undefined,
 ): Value | null | undefined {
   if (list !== undefined) return list.includes(typed) && typed !== '' ? typed : null
-  // A box that is not ticked, or that was ticked for another version, is none.
+  // A box that is not ticked, or that was ticked for another version, counts as no consent.
   if (kind === 'consent') return rule(typed) ?? null
   return typed.trim() === '' ? null : rule(typed)
 }
 
-/** Whether a value is what a rule asks for. */
+/** Whether a value satisfies a rule. */
 export function meets(rule: FieldRule, value: Value): boolean {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, min, max, pattern, domains } = rule
   const text = String(value)

@@ -6,18 +6,18 @@ import { MOST } from './bounds.ts'
 import type { Text, Value } from './document.ts'
 import type { OwnAttribute, OwnKind } from './own-attribute.ts'
 
-/** An attribute that a flow can ask for: a given one, or one of the tenant's own. */
+/** An attribute that a flow can ask for: a standard one, or a custom one of the tenant. */
 export interface KnownAttribute {
   readonly name: string
   readonly kind: Field['kind']
   readonly label: Text
   readonly autocomplete: string
   readonly longest: number
-  /** The value that a text means; undefined where the text is not valid. Never asked about ''. */
+  /** Parses a typed text; undefined if the text is not valid. It is never called with ''. */
   readonly rule: (typed: string) => Value | undefined
-  /** The label that says what is wrong with a text that the rule rejects. */
+  /** The label of the error for a text that the rule rejects. */
   readonly problem: string
-  /** The key in an account; undefined for the tenant's own. */
+  /** The key in an account; undefined for custom attributes. */
   readonly key?: AttributeKey
   /** The analytics event of a click into its field. */
   readonly event?: string
@@ -28,7 +28,7 @@ export interface KnownAttribute {
 /** Attributes by name. */
 export type AttributeBook = ReadonlyMap<string, KnownAttribute>
 
-/** The label for an answer that a rule rejects, if the rule has no text of its own. */
+/** The label of the error for an answer that a rule rejects, if the rule has no text of its own. */
 export const INVALID = 'FLOW_VALUE_INVALID'
 
 const INPUTS: Readonly<Record<OwnKind, Pick<KnownAttribute, 'autocomplete' | 'longest' | 'problem'>>> = {
@@ -87,7 +87,7 @@ function ruleOf({ kind, choices = [], version }: OwnAttribute): KnownAttribute['
     case 'choice':
       return typed => (choices.some(({ value }) => value === typed) ? typed : undefined)
     case 'consent':
-      // What was agreed to is the version that the page showed; another one has come since.
+      // The person agreed to the version that the page showed. If there is a newer one since, the consent is not valid.
       return typed => (typed === version ? typed : undefined)
     case 'phone':
       return phoneNumber
@@ -96,7 +96,7 @@ function ruleOf({ kind, choices = [], version }: OwnAttribute): KnownAttribute['
   }
 }
 
-/** A value as it is kept, by the kind of its attribute. */
+/** A value in its stored form, by the kind of its attribute. */
 export function keptValue(kind: Field['kind'], text: string): Value {
   return kind === 'number' ? Number(text) : text
 }

@@ -1,4 +1,4 @@
-/** The most of everything that a flow may have. */
+/** The limits of a flow. */
 export const MOST = {
   steps: 20,
   fields: 30,
@@ -11,7 +11,7 @@ export const MOST = {
   title: 200,
   text: 2_000,
   pattern: 200,
-  /** Characters of an answer; longer ones are cut off before they are checked. */
+  /** Characters of an answer. Longer answers are truncated before they are checked. */
   answer: 300,
   mistakes: 100,
 } as const

@@ -3,7 +3,7 @@ import type { AttributeBook } from './attribute-book.ts'
 import { comparisonsIn, formMistakes, isImpossible } from './condition.ts'
 import { type Condition, type FlowDocument, PASSWORD } from './document.ts'
 
-/** What is wrong with the conditions of a flow. */
+/** The mistakes in the conditions of a flow. */
 export function conditionMistakes({ steps }: FlowDocument, book: AttributeBook): Mistake[] {
   const asked = new Set<string>()
   return steps.flatMap(({ fields, next = [] }, index) => {

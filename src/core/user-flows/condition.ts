@@ -30,7 +30,7 @@ export function comparisonsIn(
   return [{ at: condition, path }]
 }
 
-/** What is wrong with the form of a condition: exactly one is possible, and not too deep. */
+/** The mistakes in the form of a condition: it must have exactly one form, and must not be nested too deeply. */
 export function formMistakes(
   condition: Condition | undefined,
   path: string,
@@ -55,7 +55,7 @@ export function formMistakes(
   return below.flatMap((inner, index) => formMistakes(inner, `${path}/${name}/${index}`, depth + 1))
 }
 
-/** Whether no answers can meet a condition, because its parts contradict each other directly. */
+/** Whether no answers can satisfy a condition, because its parts contradict each other directly. */
 export function isImpossible(condition: Condition | undefined): boolean {
   if (condition === undefined) return false
   if (condition.any !== undefined) return condition.any.every(isImpossible)

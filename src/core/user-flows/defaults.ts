@@ -1,6 +1,6 @@
 import type { FlowDocument } from './document.ts'
 
-/** The registration of a tenant that has designed none. */
+/** The built-in registration, for a tenant that has not designed its own. */
 export const REGISTRATION_FLOW: FlowDocument = {
   kind: 'registration',
   steps: [
@@ -23,7 +23,7 @@ export const REGISTRATION_FLOW: FlowDocument = {
   end: { outcome: 'page', title: '$REG_TITLE_CREATED$', text: '$REG_CREATED_TEXT$' },
 }
 
-/** The form of a tenant that has designed none in which people edit their details. */
+/** The built-in form in which people edit their details, for a tenant that has not designed its own. */
 export const PROFILE_FLOW: FlowDocument = {
   kind: 'user_form',
   steps: [
@@ -43,7 +43,7 @@ export const PROFILE_FLOW: FlowDocument = {
   end: { outcome: 'signed_in' },
 }
 
-/** The flows that every tenant has, by reference. They can be changed and reset, and never removed. */
+/** The built-in flows, by reference. They can be changed and reset, but never removed. */
 export const DEFAULT_FLOWS: Readonly<Record<string, FlowDocument>> = {
   registration: REGISTRATION_FLOW,
   profile: PROFILE_FLOW,

@@ -1,17 +1,20 @@
 /** A text of a flow: a label of the theme as `$NAME$`, a text for every language, or texts by language. */
 export type Text = string | Texts
 
-/** Texts by locale folder, such as `de` or `fr_CA`; `default` is US English, and `label` the theme's label for all others. */
+/**
+ * Texts by locale folder, such as `de` or `fr_CA`. `default` is US English, and `label` names the theme's label for all
+ * other locales.
+ */
 export type Texts = Readonly<Record<string, string>>
 
-/** What the answers that were given so far have to be. Exactly one of its forms is used. */
+/** A condition on the answers so far. Exactly one of its forms is used. */
 export interface Condition {
-  /** The attribute whose answer counts. */
+  /** The attribute whose answer is compared. */
   readonly field?: string
   readonly is?: Value
   readonly isNot?: Value
   readonly oneOf?: readonly Value[]
-  /** Whether there has to be an answer, or none. */
+  /** Whether there must be an answer, or none. */
   readonly given?: boolean
   readonly atLeast?: number
   readonly atMost?: number
@@ -22,10 +25,10 @@ export interface Condition {
 /** A value that an attribute can have. */
 export type Value = string | number
 
-/** The answers to the fields of a flow, by attribute; null where a field was left empty. */
+/** The answers to the fields of a flow, by attribute; null if a field was left empty. */
 export type Answers = Readonly<Record<string, Value | null>>
 
-/** What an answer has to be, beyond what its attribute asks for. */
+/** A rule for an answer, in addition to the rules of its attribute. */
 export interface FieldRule {
   readonly minLength?: number
   readonly maxLength?: number
@@ -33,7 +36,7 @@ export interface FieldRule {
   readonly min?: Value
   readonly max?: Value
   readonly pattern?: string
-  /** Domains of mail addresses, without their subdomains. */
+  /** Allowed domains of e-mail addresses, without their subdomains. */
   readonly domains?: readonly string[]
   readonly error?: Text
 }
@@ -46,11 +49,11 @@ export interface FlowField {
   readonly placeholder?: Text
   readonly required?: boolean
   readonly rule?: FieldRule
-  /** Whether it is asked for, by answers to earlier steps. */
+  /** Whether it is asked for, depending on the answers to earlier steps. */
   readonly when?: Condition
 }
 
-/** Where a step leads: to the first one whose condition holds. */
+/** Where a step leads if a condition is true. The first rule that applies counts. */
 export interface FlowRule {
   readonly when?: Condition
   /** The id of a later step, or `end`. */
@@ -63,14 +66,14 @@ export interface FlowStep {
   readonly text?: Text
   readonly button?: Text
   readonly fields: readonly FlowField[]
-  /** Without rules, the step that follows in the list comes next. */
+  /** Without rules, the next step in the list follows. */
   readonly next?: readonly FlowRule[]
 }
 
 export const FLOW_KINDS = ['registration', 'user_form'] as const
 export type FlowKind = (typeof FLOW_KINDS)[number]
 
-/** What follows a flow: a page, being signed in, a wait for somebody's approval, or the application that it began at. */
+/** What follows a flow: a page, a signed-in session, waiting for approval, or the application where it began. */
 export const OUTCOMES = ['page', 'signed_in', 'approval', 'application'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
@@ -83,7 +86,7 @@ export interface FlowDocument {
   readonly verification?: 'code' | 'none'
   /** Registrations: whether only people with an invitation can register. */
   readonly invitationOnly?: boolean
-  /** User forms: whether people who sign in get it while something that it requires is missing. */
+  /** User forms: whether people must fill it in at sign-in while a required answer is missing. */
   readonly atSignIn?: boolean
   readonly end: { readonly outcome: Outcome; readonly title?: Text; readonly text?: Text }
 }

@@ -9,7 +9,7 @@ type RuleName = Exclude<keyof FieldRule, 'error'>
 
 const MEASURED: readonly Kind[] = ['text', 'phone', 'email']
 const ORDERED: readonly Kind[] = ['number', 'date']
-/** The kinds of values that each part of a rule is for. */
+/** The kinds of values to which each part of a rule applies. */
 const FITTING: Readonly<Record<RuleName, readonly Kind[]>> = {
   minLength: MEASURED,
   maxLength: MEASURED,
@@ -33,7 +33,7 @@ export function isKeptOut(kind: FlowDocument['kind'], attribute: string): boolea
   return Object.hasOwn(KEPT_OUT[kind], attribute)
 }
 
-/** What is wrong with the fields of a flow. */
+/** The mistakes in the fields of a flow. */
 export function fieldMistakes({ kind, steps }: FlowDocument, book: AttributeBook): Mistake[] {
   const seen = new Set<string>()
   return steps.flatMap(({ fields }, index) =>
@@ -89,7 +89,7 @@ function isBound(kind: Kind, value: Value): boolean {
     : typeof value === 'number'
 }
 
-/** Tag managers match names by containment, so that a click would count for another field too. */
+/** Tag managers match names by containment, so a click could also count for another field. */
 function eventMistakes(known: KnownAttribute | undefined, path: string): Mistake[] {
   if (known === undefined || known.key !== undefined) return []
   const other = [...EVENTFUL, PASSWORD].find(name => known.name.includes(name))

@@ -13,13 +13,13 @@ import {
 import { labelIn, textIn } from './texts.ts'
 import { askedFields } from './walk.ts'
 
-/** A step of a flow as a form, with words that know its texts. */
+/** A step of a flow as a form, with words that include its texts. */
 export interface FormStep {
   readonly step: Step
   readonly worded: (word: Word) => Word
 }
 
-/** A label that stands for a text of the flow; labels of themes have no such names. */
+/** The label for a text of the flow. No label of a theme has such a name. */
 type Named = (text: Text) => string
 
 const PASSWORD_FIELD = {
@@ -48,7 +48,7 @@ const LOOKS = {
 
 const BACK = { label: 'APPROVAL_BACK', operation: 'back' } as const
 
-/** The form of a step, for somebody who has given these answers before. */
+/** The form of a step for a person with these earlier answers. */
 export function formStep(
   document: FlowDocument,
   at: FlowStep,
@@ -77,7 +77,7 @@ export function formStep(
   return { step, worded: word => wordsWith(texts, word) }
 }
 
-/** The page that follows a flow, with the texts of the flow in place of its own. */
+/** The page after a flow. The texts of the flow replace those of the page. */
 export function endStep({ end }: FlowDocument, page: Step): FormStep {
   const texts = new Map<string, Text>()
   const [title, text] = [end.title, end.text].map((given, index) => {
@@ -89,7 +89,7 @@ export function endStep({ end }: FlowDocument, page: Step): FormStep {
   return { step, worded: word => wordsWith(texts, word) }
 }
 
-/** Words that also know the texts of a flow. */
+/** Words that also include the texts of a flow. */
 function wordsWith(texts: ReadonlyMap<string, Text>, word: Word): Word {
   const worded = (label: string, values?: Readonly<Record<string, string>>) => {
     const text = texts.get(label)
@@ -111,7 +111,7 @@ function fieldOf(
     ...(field.required && { required: true as const }),
   }
   if (name === PASSWORD) return { ...PASSWORD_FIELD, ...options }
-  // It was removed after the flow was published.
+  // The attribute was removed after the flow was published.
   return attribute && { ...asField(attribute, named), ...options }
 }
 

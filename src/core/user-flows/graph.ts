@@ -10,7 +10,7 @@ function waysOn({ steps }: FlowDocument, step: FlowStep): string[] {
   return possible.filter(({ when }) => !isImpossible(when)).map(({ to }) => to)
 }
 
-/** The ids of all steps that answers can lead to, and `end`; `without` leaves a step out as if it led nowhere. */
+/** The ids of all steps that answers can lead to, and `end`. The step `without` is treated as if it led nowhere. */
 export function reachable(document: FlowDocument, without?: string): ReadonlySet<string> {
   const byId = new Map(document.steps.map(step => [step.id, step]))
   const reached = new Set([document.steps[0]!.id])

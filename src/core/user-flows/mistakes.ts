@@ -9,14 +9,14 @@ import { FLOW_SCHEMA } from './schema.ts'
 import { shapeMistakes } from './shape.ts'
 import { textMistakes } from './text-mistakes.ts'
 
-/** A document that was read: with a mistake that is no warning, it cannot be used. */
+/** A document that was read. If it has a mistake that is not a warning, it cannot be used. */
 export interface ReadFlow {
-  /** Absent where the document cannot be used. */
+  /** Absent if the document cannot be used. */
   readonly document?: FlowDocument
   readonly mistakes: readonly Mistake[]
 }
 
-/** A flow as JSON brings it, and everything that is wrong with it; `offered` are the locales that themes have texts in. */
+/** Reads a flow from JSON, and finds all its mistakes. `offered` are the locales that themes have texts in. */
 export function readFlow(value: unknown, book: AttributeBook, offered: readonly string[] = []): ReadFlow {
   const shape = shapeMistakes(FLOW_SCHEMA, value)
   if (shape.length > 0) return { mistakes: shape }
@@ -27,14 +27,14 @@ export function readFlow(value: unknown, book: AttributeBook, offered: readonly 
     ...fieldMistakes(document, book),
     ...conditionMistakes(document, book),
   ]
-  // The ways through a flow are known only where each of its rules leads somewhere.
+  // The paths through a flow can be checked only if every rule leads to an existing step.
   const sound = !found.some(isError)
   const mistakes = [...found, ...(sound ? wayMistakes(document) : []), ...textMistakes(document, offered)]
   const told = mistakes.slice(0, MOST.mistakes)
   return told.some(isError) ? { mistakes: told } : { document, mistakes: told }
 }
 
-/** Whether a mistake keeps a document from being used. */
+/** Whether a mistake prevents the use of a document. */
 export function isError({ warning }: Mistake): boolean {
   return !warning
 }
@@ -110,7 +110,7 @@ function kindMistakes({ kind, verification, invitationOnly, atSignIn, end, steps
   return mistakes
 }
 
-/** What is wrong with the ways through a flow. */
+/** The mistakes in the paths through a flow. */
 function wayMistakes(document: FlowDocument): Mistake[] {
   const all = reachable(document)
   const unreached = document.steps.flatMap(({ id, fields }, index): Mistake[] => {
@@ -136,7 +136,7 @@ function wayMistakes(document: FlowDocument): Mistake[] {
   return [...unreached, ...(document.kind === 'registration' ? essentialMistakes(document) : [])]
 }
 
-/** An account needs an address and a password, so every way through a registration asks for both. */
+/** An account needs an address and a password, so every path through a registration must ask for both. */
 function essentialMistakes(document: FlowDocument): Mistake[] {
   return ['email', PASSWORD].flatMap((name): Mistake[] => {
     const index = document.steps.findIndex(({ fields }) => fields.some(({ attribute }) => attribute === name))

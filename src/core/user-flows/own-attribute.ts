@@ -9,22 +9,22 @@ import { shapeMistakes } from './shape.ts'
 export const OWN_KINDS = ['text', 'number', 'date', 'choice', 'consent', 'phone', 'email'] as const
 export type OwnKind = (typeof OWN_KINDS)[number]
 
-/** An attribute of people that a tenant has added. */
+/** A custom attribute of a tenant. */
 export interface OwnAttribute {
   readonly name: string
   readonly kind: OwnKind
   readonly label: Text
-  /** Of a choice. */
+  /** Only for a choice. */
   readonly choices?: readonly { readonly value: string; readonly label: Text }[]
-  /** Of a consent: the version that people agree to, and where they read it. */
+  /** Only for a consent: the version that people agree to, and the URL where they read it. */
   readonly version?: string
   readonly link?: string
 }
 
-/** The most attributes of its own that a tenant can have. */
+/** The maximum number of custom attributes of a tenant. */
 export const MOST_ATTRIBUTES = 100
 
-/** Names that forms, scopes, claims or the protocol use otherwise. */
+/** Names that forms, scopes, claims or the protocol use for something else. */
 const RESERVED: ReadonlySet<string> = new Set([
   ...Object.keys(ATTRIBUTES),
   ...[PASSWORD, 'code', 'operation', 'form_verifier', 'flow', 'from', 'end'],
@@ -49,7 +49,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   ...['phone_number_verified', 'preferred_username', 'updated_at', 'constructor'],
 ])
 
-/** The schema of such an attribute, as it is published. */
+/** The published schema of a custom attribute. */
 export const ATTRIBUTE_SCHEMA: ShapeSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'An attribute of people',
@@ -90,7 +90,7 @@ export const ATTRIBUTE_SCHEMA: ShapeSchema = {
   $defs: TEXT_SCHEMAS,
 }
 
-/** Everything that is wrong with an attribute. */
+/** The mistakes in a custom attribute. */
 export function attributeMistakes(value: unknown): Mistake[] {
   const shape = shapeMistakes(ATTRIBUTE_SCHEMA, value)
   if (shape.length > 0) return shape

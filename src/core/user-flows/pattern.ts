@@ -1,7 +1,7 @@
-// A pattern of an administrator is matched by walking all its states at once, so that no answer takes longer than its
-// length times the length of the pattern. The engine of the language would try one way after the other.
+// An administrator's pattern is matched by following all its states at once. So no answer takes longer than its length
+// times the length of the pattern. JavaScript's own engine would try one alternative after the other.
 
-/** A pattern that has been read. */
+/** A parsed pattern. */
 export interface Pattern {
   matches(text: string): boolean
 }
@@ -12,13 +12,13 @@ export class PatternFault extends Error {
 
 type Test = (character: string) => boolean
 
-/** A state: it takes a character that passes its test, or leads on without one. */
+/** A state. It consumes a character that passes its test, or continues without one. */
 interface State {
   readonly test?: Test
   readonly to: number[]
 }
 
-/** A piece of a pattern, which can be built as often as it is repeated. */
+/** A piece of a pattern, which can be built again for each repetition. */
 type Piece = (states: State[], next: number) => number
 
 const MOST_STATES = 500
@@ -41,7 +41,7 @@ const CLASSES: Readonly<Record<string, Test>> = {
   S: not(BLANK),
 }
 
-/** Reads a pattern; throws a `PatternFault` with the reason where it is none, or too large. */
+/** Parses a pattern. Throws a `PatternFault` with the reason if it is invalid or too large. */
 export function patternOf(source: string): Pattern {
   const piece = new Reader(source).whole()
   const states: State[] = [{ to: [] }]
@@ -63,7 +63,7 @@ function accepts(states: readonly State[], first: number, text: string): boolean
   return at.has(0)
 }
 
-/** These states, and those that they lead to without a character. */
+/** These states, and those that can be reached from them without a character. */
 function reached(states: readonly State[], from: readonly number[]): Set<number> {
   const all = new Set(from)
   for (const index of all) {
@@ -82,7 +82,7 @@ class Reader {
   }
 
   whole(): Piece {
-    // The whole answer has to match in any case.
+    // The anchor is not needed, because the whole answer must match in any case.
     if (this.#characters[0] === '^') this.#at = 1
     const piece = this.#alternatives(0)
     if (this.#peek() === '$' && this.#at === this.#characters.length - 1) this.#at += 1
@@ -111,7 +111,7 @@ class Reader {
       if (next === '$' && this.#at === this.#characters.length - 1) break
       pieces.push(this.#repeated(this.#single(depth)))
     }
-    // Every piece has a state, so that the bound on states ends whatever repeats it.
+    // Every piece has a state, so that the limit on states also limits repetitions.
     if (pieces.length === 0) return (states, next) => added(states, [next])
     return (states, next) => pieces.reduceRight((then, piece) => piece(states, then), next)
   }

@@ -2,7 +2,7 @@ import type { AttributeKey } from '../attributes.ts'
 import type { AttributeBook } from './attribute-book.ts'
 import type { Answers, Value } from './document.ts'
 
-/** What somebody is known by, as far as a registration asks for it. */
+/** The details of a person that a registration asks for. */
 export interface RegistrationDetails {
   readonly email: string
   readonly givenName: string | null
@@ -12,7 +12,7 @@ export interface RegistrationDetails {
   readonly locale: string | null
 }
 
-/** Answers as an account keeps them: in fields of its own, and in attributes that the tenant has added. */
+/** Answers in the form that an account stores: its own properties, and custom attributes. */
 export function keptAnswers(
   answers: Answers,
   book: AttributeBook,
@@ -27,7 +27,7 @@ export function keptAnswers(
   return { fields, own }
 }
 
-/** What is known of somebody, as the answers to a flow. */
+/** What is known about a person, as the answers to a flow. */
 export function knownAnswers(
   account: Readonly<Record<AttributeKey, Value | null>>,
   own: Answers,
@@ -39,13 +39,13 @@ export function knownAnswers(
   return { ...Object.fromEntries(given), ...own }
 }
 
-/** What an account is made from. */
+/** The details that an account is created from. */
 export function registrationDetails(answers: Answers, book: AttributeBook): RegistrationDetails {
   const blank = { givenName: null, familyName: null, age: null, mobileNumber: null, locale: null }
   return { ...blank, ...keptAnswers(answers, book).fields } as RegistrationDetails
 }
 
-/** Answers as a form shows them. */
+/** Answers in the form that a page shows. */
 export function shownAnswers(answers: Answers): Record<string, string> {
   return Object.fromEntries(Object.entries(answers).map(([name, value]) => [name, String(value ?? '')]))
 }

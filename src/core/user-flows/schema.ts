@@ -1,7 +1,7 @@
 import { MOST } from './bounds.ts'
 import { FLOW_KINDS, OUTCOMES } from './document.ts'
 
-/** A JSON Schema (2020-12), as far as flows need it. `shapeMistakes` checks by it. */
+/** A JSON Schema (2020-12), limited to what flows need. `shapeMistakes` validates with it. */
 export interface ShapeSchema {
   readonly $schema?: string
   readonly $id?: string
@@ -22,7 +22,7 @@ export interface ShapeSchema {
   readonly properties?: Readonly<Record<string, ShapeSchema>>
   readonly required?: readonly string[]
   readonly propertyNames?: ShapeSchema
-  /** Absent: members that are not named are refused. */
+  /** If absent, unknown members are rejected. */
   readonly additionalProperties?: ShapeSchema | false
 }
 
@@ -65,7 +65,7 @@ const texts = (maxLength: number): ShapeSchema => ({
   additionalProperties: { type: 'string', minLength: 1, maxLength },
 })
 
-/** Texts that people see, which other documents have too. */
+/** Texts that people see. Other documents use these schemas too. */
 export const TEXT_SCHEMAS: Readonly<Record<string, ShapeSchema>> = {
   title: texts(MOST.title),
   text: texts(MOST.text),
@@ -74,7 +74,7 @@ export const TEXT_SCHEMAS: Readonly<Record<string, ShapeSchema>> = {
 const VALUE: ShapeSchema = { type: ['string', 'number'], maxLength: MOST.answer }
 export const ATTRIBUTE_NAME: ShapeSchema = { type: 'string', pattern: '^[a-z][a-z0-9_]{0,39}$' }
 
-/** The schema of a flow, as it is published. */
+/** The published schema of a flow. */
 export const FLOW_SCHEMA: ShapeSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'A user flow',

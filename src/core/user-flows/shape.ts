@@ -12,10 +12,10 @@ const TYPE_NAMES: Readonly<Record<ShapeType, string>> = {
   integer: 'a whole number',
   boolean: 'true or false',
 }
-// Control characters but line breaks, halves of characters, and what turns the direction of everything that follows.
+// Control characters except line breaks, lone surrogates, and characters that change the writing direction.
 const UNFIT = /[^\P{Cc}\n\r\t]|[\p{Cs}\u202a-\u202e]/u
 
-/** What keeps a JSON value from having the shape of a schema; at most a hundred mistakes. */
+/** The reasons why a JSON value does not match a schema, at most a hundred. */
 export function shapeMistakes(schema: ShapeSchema, value: unknown): Mistake[] {
   const found: Mistake[] = []
   for (const mistake of mistakesIn(schema.$defs ?? {}, schema, value, '', 0))
@@ -116,7 +116,7 @@ function isOf(type: ShapeType, value: unknown): boolean {
   }
 }
 
-/** A name as a part of a JSON pointer. */
+/** A name as a segment of a JSON pointer. */
 function pointer(name: string): string {
   return name.slice(0, 60).replaceAll('~', '~0').replaceAll('/', '~1')
 }

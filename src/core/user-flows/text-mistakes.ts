@@ -4,8 +4,8 @@ import type { FlowDocument, Text } from './document.ts'
 import { isForAll, localesOf } from './texts.ts'
 
 /**
- * Texts that are missing in a language that others of the flow have; languages that the themes offer and no text of the
- * flow has, once for all texts; and markup, which people would see as plain text.
+ * Finds texts that are missing in a language of other texts, and markup, which people would see as plain text. A
+ * language that the themes offer and no text of the flow has is reported once for all texts.
  */
 export function textMistakes(document: FlowDocument, offered: readonly string[]): Mistake[] {
   const texts = textsOf(document)
@@ -15,7 +15,7 @@ export function textMistakes(document: FlowDocument, offered: readonly string[])
 
 type Placed = ReturnType<typeof textsOf>
 
-/** The languages without a text, in which people see another language. */
+/** The offered languages without any text, in which people see another language. */
 function unoffered(texts: Placed, locales: ReadonlySet<string>, offered: readonly string[]): Mistake[] {
   const open = texts.filter(({ text }) => typeof text !== 'string' && !isForAll(text))
   const missing = offered.filter(locale => ![...locales].some(own => covers(own, locale)))
@@ -24,7 +24,7 @@ function unoffered(texts: Placed, locales: ReadonlySet<string>, offered: readonl
   return [{ path: '', reason, warning: true }]
 }
 
-/** Whether the text of one language also serves another one: `pt` serves `pt_BR`. */
+/** Whether the text of one language can be used for another one: `pt` for `pt_BR`. */
 function covers(own: string, locale: string): boolean {
   const [one, other] = [own, locale].map(tag => tag.toLowerCase().replaceAll('-', '_')) as [string, string]
   if (own === DEFAULT_LOCALE) return other === DEFAULT_LOCALE || other.split('_')[0] === 'en'

@@ -4,14 +4,14 @@ import type { Text, Texts } from './document.ts'
 
 const LABEL = /^\$([A-Z][A-Z0-9_.]*)\$$/
 
-/** The label of a theme that a text names. */
+/** The label of a theme that a text refers to. */
 export function labelIn(text: string): string | undefined {
   return LABEL.exec(text)?.[1]
 }
 
 /**
- * A text in the language of a page, with values for its macros. A language for which it has none gets the label of the
- * theme, else US English, else the first text.
+ * A text in the language of a page, with values for its macros. A language without a text gets the label of the theme,
+ * otherwise US English, otherwise the first text.
  */
 export function textIn(text: Text, word: Word, values: Readonly<Record<string, string>> = {}): string {
   if (typeof text === 'string') {
@@ -25,12 +25,12 @@ export function textIn(text: Text, word: Word, values: Readonly<Record<string, s
   return filled(text[DEFAULT_LOCALE] ?? Object.values(text)[0] ?? '', values)
 }
 
-/** The locales for which a text has something of its own. */
+/** The locales in which a text has a version of its own. */
 export function localesOf(text: Text): string[] {
   return typeof text === 'string' ? [] : Object.keys(text).filter(locale => locale !== 'label')
 }
 
-/** Whether every language has a text: the theme brings a label, or the text is the same for all. */
+/** Whether every language has a text: it is a label of the theme, or the same for all languages. */
 export function isForAll(text: Text): boolean {
   return typeof text === 'string' || text.label !== undefined
 }

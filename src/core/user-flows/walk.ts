@@ -21,7 +21,9 @@ export function askedFields({ fields }: FlowStep, answers: Answers): readonly Fl
   return fields.filter(({ when }) => holds(when, answers))
 }
 
-/** The first of some steps that lacks an answer: people have not been there yet, or a required one is missing. */
+/**
+ * The first of these steps that lacks an answer: the person has not been there yet, or a required answer is missing.
+ */
 export function firstOpen(
   steps: readonly FlowStep[],
   answers: Answers,
@@ -35,7 +37,7 @@ export function firstOpen(
   )
 }
 
-/** Whether a required answer of a person is missing, or they have agreed to an earlier version of the terms. */
+/** Whether a required answer of a person is missing, or the person has agreed to an earlier version of the terms. */
 export function isLacking(document: FlowDocument, known: Answers, book: AttributeBook): boolean {
   const { steps, answers } = walked(document, known)
   return steps.some(step =>
@@ -49,8 +51,9 @@ export function isLacking(document: FlowDocument, known: Answers, book: Attribut
 }
 
 /**
- * The steps from the first one on, in the order in which the answers lead. Answers to other steps, or to fields that
- * are no longer asked for, are ignored: the person went back and changed their mind. The walk stops at the given step.
+ * The steps from the first one on, in the order that the answers determine. Answers to other steps, or to fields that
+ * are no longer asked for, are ignored, because the person went back and changed an answer. The walk stops at the given
+ * step.
  */
 export function walked(
   document: FlowDocument,
@@ -60,10 +63,10 @@ export function walked(
   const steps: FlowStep[] = []
   const counted: Record<string, Answers[string]> = {}
   let at = document.steps[0]!.id
-  // Rules only lead forward, so each step comes once.
+  // Rules only lead forward, so each step occurs once.
   while (at !== until && at !== END && steps.length < document.steps.length) {
     const step = stepOf(document, at)
-    // A flow that is still designed may have rules that lead nowhere.
+    // A flow that is still being designed may have rules that lead nowhere.
     if (step === undefined) break
     steps.push(step)
     const asked = askedFields(step, counted).map(({ attribute }) => attribute)

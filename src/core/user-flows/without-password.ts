@@ -1,10 +1,10 @@
 import { REGISTRATION_FLOW } from './defaults.ts'
 import { type Condition, END, type FlowDocument, type FlowRule, type FlowStep, PASSWORD } from './document.ts'
 
-/** The registration of a tenant that has designed none, for somebody who signs in elsewhere. */
+/** The built-in registration, for a person who signs in at an identity source. */
 export const REGISTRATION_WITHOUT_PASSWORD = stripped(REGISTRATION_FLOW)
 
-/** A registration for somebody who signs in elsewhere. A step that asks for nothing but a password is left out. */
+/** A registration for a person who signs in at an identity source. A step that asks only for a password is left out. */
 export function withoutPassword(document: FlowDocument): FlowDocument {
   return document === REGISTRATION_FLOW ? REGISTRATION_WITHOUT_PASSWORD : stripped(document)
 }
@@ -18,7 +18,7 @@ function stripped(document: FlowDocument): FlowDocument {
   return { ...document, steps: gone === -1 ? steps : withoutStep(steps, gone) }
 }
 
-/** Steps without one of them: whatever led to it leads to where it led. */
+/** Removes a step. Rules that led to it now lead to its successors. */
 function withoutStep(steps: readonly FlowStep[], gone: number): FlowStep[] {
   const { id } = steps[gone]!
   const onward = rulesOf(steps, gone)
@@ -28,7 +28,7 @@ function withoutStep(steps: readonly FlowStep[], gone: number): FlowStep[] {
       rule.to === id ? onward.map(({ when, to }) => ruleFor(both(rule.when, when), to)) : [rule],
     ),
   }))
-  // Nothing was answered before the first step, so it leads to one other.
+  // Before the first step, there are no answers, so it can lead to only one other step.
   const first = gone === 0 ? left.findIndex(step => step.id === onward[0]!.to) : 0
   return left.filter((_, index) => index >= first && index !== gone)
 }

@@ -3,11 +3,11 @@ import type { Store } from '../../store/store.ts'
 import { isDemo } from '../tenancy/built-in-applications.ts'
 
 /**
- * Whether people may use applications, asked where codes and tokens are issued and used.
+ * Decides whether people may use applications. This is checked when codes and tokens are issued and used.
  *
- * Taking access away is one write, and removing what was issued is a later one. Whoever issues something asks again once
- * it is written: either that question comes after the first write and finds no access, or what was issued was there
- * before the second write, which removes it.
+ * Revoking access is one write, and removing what was issued is a later one. Access is therefore checked again once a
+ * code or token has been written. This check either comes after the first write and finds no access, or the code or
+ * token existed before the second write, which removes it.
  */
 export class Accesses {
   readonly #store: Store
@@ -16,13 +16,13 @@ export class Accesses {
     this.#store = store
   }
 
-  /** Whether an account may use an application at this moment. The demo application is in no table. */
+  /** Whether an account may use an application now. The demo application is not in the store. */
   async allows(tenant: string, application: string, account: string): Promise<boolean> {
     if (isDemo(application)) return true
     return mayUse(await this.#store.tenant(tenant).access.standing(application, account))
   }
 
-  /** Whether people without access are meant to ask for it. */
+  /** Whether people without access can request it. */
   async takesRequests(tenant: string, application: string, account: string): Promise<boolean> {
     if (isDemo(application)) return false
     const mode: AccessMode | undefined = (

@@ -24,7 +24,9 @@ import { CONSOLE, type ConsoleAnswer } from './console-views.ts'
 
 const NO_WISH = {}
 
-/** Forgotten passwords of people who use the console. The link of the mail leads to the console's own origin. */
+/**
+ * Recovers forgotten passwords of people who use the console. The link in the mail leads to the console's own origin.
+ */
 export class ConsoleRecovery {
   readonly #parts: FlowParts
   readonly #signIns: ConsoleSignIns
@@ -34,7 +36,7 @@ export class ConsoleRecovery {
     this.#signIns = signIns
   }
 
-  /** Sends a link to somebody with a role in the console. Nothing tells whether there is such an account. */
+  /** Sends a link to a person with a role in the console. Nothing reveals whether there is such an account. */
   async ask(visit: ConsoleVisit, form: ConsoleForm): Promise<ConsoleAnswer> {
     const { store, throttle, now, mailQueued } = this.#parts
     const { views } = this.#signIns
@@ -64,7 +66,7 @@ export class ConsoleRecovery {
     return views.forgottenSent()
   }
 
-  /** The page of a link. Nothing is used up by opening it: programs follow links too. */
+  /** The page of a link. Opening it does not use it up, because mail scanners follow links too. */
   async show(visit: ConsoleVisit, secret: string): Promise<ConsoleAnswer> {
     const { views } = this.#signIns
     const account = await this.#accountOf(visit, secret)
@@ -72,7 +74,7 @@ export class ConsoleRecovery {
     return await views.newPassword(visit.tenant, account, undefined, true)
   }
 
-  /** Takes the new password, and goes on as after a password that was typed: a second factor is still asked for. */
+  /** Sets the new password, and continues as after a typed password: a second factor is still required. */
   async replace(visit: ConsoleVisit, secret: string, form: ConsoleForm): Promise<ConsoleAnswer> {
     const { store, passwords, sessions, now, mailQueued } = this.#parts
     const { views } = this.#signIns

@@ -27,10 +27,10 @@ export interface ConsoleVisit {
   readonly tenant: Tenant
   /** The network address. */
   readonly address: string
-  /** What the cookie holds that steps after the password are bound to. */
+  /** The value of the cookie that the steps after the password are bound to. */
   readonly browser: string | undefined
   readonly session: string | undefined
-  /** What the browser keeps of an account that signed in there. */
+  /** The cookie that recognizes this device for an account. */
   readonly device: string | undefined
   /** The User-Agent of the browser. */
   readonly userAgent: string | undefined
@@ -42,8 +42,8 @@ export type ConsoleForm = ReadonlyMap<string, string>
 export const STEPS_MS = 15 * 60_000
 
 /**
- * Signing in to the console, on its own origin. The first page keeps nothing and needs no cookie; with the right
- * password a journey begins that is bound to a new cookie, so that nobody who planted one can go on with it.
+ * The sign-in to the console, on its own origin. The first page stores nothing and needs no cookie. The right password
+ * begins a journey that is bound to a new cookie, so that a planted cookie is of no use.
  */
 export class ConsoleSignIns {
   readonly #parts: FlowParts
@@ -57,14 +57,14 @@ export class ConsoleSignIns {
   }
 
   /**
-   * The keys with which a browser encrypts what somebody has typed in the console and not saved yet: the first
-   * encrypts, all of them decrypt. Whoever else uses that browser does not get them.
+   * The keys with which a browser encrypts unsaved input in the console: the first encrypts, all of them decrypt. Other
+   * people who use the same browser do not get them.
    */
   async draftKeys({ id }: Tenant, account: Account): Promise<string[]> {
     return await this.#parts.seals.secrets(id, 'console drafts', account.id)
   }
 
-  /** User name and password. */
+  /** Checks the user name and the password. */
   async signIn(visit: ConsoleVisit, form: ConsoleForm): Promise<ConsoleAnswer> {
     const { userName, password } = typedIn(form)
     const again = (problem: Message, status = 422) =>
@@ -82,7 +82,7 @@ export class ConsoleSignIns {
     return await this.begin(visit, verified)
   }
 
-  /** Goes on with somebody who has just proved to know the password. */
+  /** Continues with a person who has just proved that they know the password. */
   async begin(visit: ConsoleVisit, account: Account): Promise<ConsoleAnswer> {
     const journey = this.#parts.seals.journey({ kind: 'console' })
     return await this.#proceed({ ...visit, browser: randomText() }, journey, account, ['pwd'])
@@ -95,7 +95,7 @@ export class ConsoleSignIns {
     return await this.#page(visit, found)
   }
 
-  /** What the form of a step brings. */
+  /** Handles the form of a step. */
   async submit(visit: ConsoleVisit, flow: string, form: ConsoleForm): Promise<ConsoleAnswer> {
     const found = await this.#found(visit, flow)
     if (found === undefined) return this.views.lost()
@@ -138,7 +138,7 @@ export class ConsoleSignIns {
   async #checkFactor(visit: ConsoleVisit, found: Found, at: AskingAt, typed: string): Promise<ConsoleAnswer> {
     const { journey, step, account } = found
     const { id, problem: problemWith } = factorAt(at).factor
-    // Nothing that cannot be verified here is a proof.
+    // A factor that cannot be verified here is not accepted.
     if (problemWith === undefined) return this.views.lost()
     const entry = (event: AuditEvent) => this.#entry(visit, event, account)
     const by = { ...visit, wish: agentOf(visit), purpose: CONSOLE, entry }
@@ -179,7 +179,7 @@ export class ConsoleSignIns {
     const { journey, step, account } = found
     const { store, flows, seals, sessions, now, mailQueued } = this.#parts
     const tenantStore = store.tenant(visit.tenant.id)
-    // The owner may have set one up meanwhile, elsewhere.
+    // The owner may have set up an app elsewhere in the meantime.
     if ((await strongFactors(tenantStore, account)).length > 0)
       return await this.#proceed(visit, journey, account, step.proofs)
     const secret = await enrolmentSecret(seals, visit.tenant.id, journey)
@@ -208,7 +208,7 @@ export class ConsoleSignIns {
     return await this.#toStep(visit, journey)
   }
 
-  /** Goes on after a proof: to the next step, into the console, or nowhere. */
+  /** Continues after a proof: with the next step, with a session, or with a refusal. */
   async #proceed(
     visit: ConsoleVisit,
     journey: Journey,
@@ -268,7 +268,7 @@ export class ConsoleSignIns {
     return { step: await this.#parts.seals.sealed(tenant.id, browser, journey), browser }
   }
 
-  /** Where the journey of an address stands, and for whom. */
+  /** The journey of an address, its current step and its account. */
   async #found({ tenant, browser }: ConsoleVisit, flow: string): Promise<Found | undefined> {
     const { seals, flows, store, now } = this.#parts
     const journey = browser === undefined ? undefined : await seals.opened(tenant.id, browser, flow)
@@ -290,10 +290,10 @@ interface Found {
   readonly account: Account
 }
 
-/** Tells entries of the audit trail from those of the pages. */
+/** Marks audit entries of the console, as opposed to those of the pages. */
 export const WHERE = { at: 'console' }
 
-/** Mails of the console are in the language of the account, and tell of the browser. */
+/** Mails of the console use the language of the account, and name the browser. */
 export function agentOf({ userAgent }: ConsoleVisit): Wish {
   return { userAgent }
 }

@@ -6,13 +6,13 @@ import { qrSvg, totpAddress } from '../factors/totp.ts'
 import type { FlowParts } from '../journeys/flow-parts.ts'
 import type { Purpose } from '../surfaces/surfaces.ts'
 
-/** Pages and mails of the console are in no theme: one that is broken, or hostile, must not keep anybody out. */
+/** Pages and mails of the console have no theme, so that a broken or hostile theme cannot lock anybody out. */
 export const CONSOLE: Purpose = { themeId: MASTER, applicationId: null, locale: null }
 
-/** The console speaks English. */
+/** The console is in English. */
 const ENGLISH: Purpose = { ...CONSOLE, locale: 'en' }
 
-/** A page on the way into the console; `problem` says what is wrong with what was typed. */
+/** A page of the console's sign-in; `problem` says what is wrong with the input. */
 export type ConsoleView =
   | { readonly name: 'sign-in'; readonly userName: string; readonly problem?: string }
   | { readonly name: 'code'; readonly userName: string; readonly problem?: string }
@@ -20,7 +20,7 @@ export type ConsoleView =
       readonly name: 'new-password'
       readonly userName: string
       readonly rules: readonly string[]
-      /** Whether a mail led here. */
+      /** Whether the person came from a link in a mail. */
       readonly recovery: boolean
       /** The field that the problem is about. */
       readonly field?: 'newpassword' | 'confirmpassword'
@@ -37,7 +37,7 @@ export type ConsoleView =
   | { readonly name: 'held'; readonly userName: string; readonly until: string }
   | { readonly name: 'forgotten-sent' | 'forbidden' | 'lost' | 'link-invalid' }
 
-/** What comes of a request: a page, the address of a step with its cookie, or a session. */
+/** The answer to a request: a page, the address of a step with its cookie, or a session. */
 export type ConsoleAnswer =
   | { readonly view: ConsoleView; readonly status: number }
   | { readonly step: string; readonly browser: string }
@@ -45,7 +45,7 @@ export type ConsoleAnswer =
 
 const WRONG = 422
 
-/** What the pages on the way into the console show. */
+/** The pages of the console's sign-in. */
 export class ConsoleViews {
   readonly #parts: FlowParts
 
@@ -108,7 +108,7 @@ export class ConsoleViews {
     return { view: { name: 'forgotten-sent' }, status: 200 }
   }
 
-  /** Somebody who has recovered a password by mail cannot set up an app yet. */
+  /** The page for a person who recovered the password by mail and cannot set up an app yet. */
   async held(tenant: Tenant, { userName }: Account, until: number | undefined): Promise<ConsoleAnswer> {
     if (until === undefined) return this.lost()
     const { surfaces } = this.#parts
@@ -116,17 +116,17 @@ export class ConsoleViews {
     return { view: { name: 'held', userName, until: surfaces.times(audience).moment(until) }, status: 403 }
   }
 
-  /** A link of a mail that cannot be used. */
+  /** The page for a mailed link that cannot be used. */
   linkInvalid(): ConsoleAnswer {
     return { view: { name: 'link-invalid' }, status: 403 }
   }
 
-  /** Somebody who has proved who they are, and has no role in the console. */
+  /** The page for a person who has proved who they are, but has no role in the console. */
   forbidden(): ConsoleAnswer {
     return { view: { name: 'forbidden' }, status: 403 }
   }
 
-  /** A step that cannot be taken any more, or never could. */
+  /** The page for a step that cannot be taken, or not any more. */
   lost(): ConsoleAnswer {
     return { view: { name: 'lost' }, status: 403 }
   }

@@ -22,7 +22,7 @@ export interface DemoStart {
   readonly password: string
 }
 
-/** What an application learns of who signed in. */
+/** What an application gets to know about the person who signed in. */
 export interface DemoEnd {
   readonly themeId: string
   readonly claims: Readonly<Record<string, unknown>>
@@ -31,7 +31,7 @@ export interface DemoEnd {
 
 const USER_NAME = 'demo'
 
-/** An application and an account to try a theme with: the complete sign-in and sign-out. */
+/** An application and an account for trying out a theme: the complete sign-in and sign-out. */
 export class Demo {
   readonly #parts: DemoParts
   readonly #flow: CodeFlow<{ themeId: string }>
@@ -41,15 +41,15 @@ export class Demo {
     this.#flow = new CodeFlow(parts, 'DemoSignIn')
   }
 
-  /** Gives the operator's test account a new password, and tells where to sign in with it. */
+  /** Gives the operator's test account a new password, and returns where to sign in with it. */
   async begin(tenant: Tenant, by: Actor & { account: string }, themeId: string): Promise<DemoStart> {
-    // Short enough to be typed: it opens nothing but the demo.
+    // Short enough to type, because it gives access only to the demo.
     const password = newRecoveryCode().slice(0, 9)
     const userName = await this.#account(tenant, by, await this.#parts.passwords.hash(password))
     const url = await this.#flow.begin(tenant, {
       client: demoClient(themeId),
       redirect: demoCallback(this.#parts.console(tenant)!),
-      // The password is asked for even where somebody is signed in: the way in is what is tried.
+      // Asks for the password even if somebody is signed in, because the operator wants to see the sign-in.
       parameters: { scope: 'openid profile', prompt: 'login', login_hint: userName },
       owner: by.account,
       payload: { themeId },
@@ -57,7 +57,7 @@ export class Demo {
     return { url, userName, password }
   }
 
-  /** What came back to the application; undefined when it is not what this operator began. */
+  /** The result that the application received; undefined when this operator did not begin it. */
   async finish(
     tenant: Tenant,
     { account }: Operator,
@@ -82,7 +82,7 @@ export class Demo {
     return await tenantStore.write(async tx => {
       const userName = (await tx.accounts.get(id))?.userName ?? (await freeName(tx))
       const account = { ...NOBODY, id, userName, passwordHash, createdAt: at, updatedAt: at }
-      // As it was at first, whatever was done with it at the last try.
+      // Recreates the account in its initial state, whatever happened in the previous try.
       await tx.records.removeOwned(id)
       await tx.accounts.remove(id)
       await tx.accounts.create(account)
@@ -105,7 +105,7 @@ const NOBODY: Omit<Account, 'id' | 'userName' | 'passwordHash' | 'createdAt' | '
   passwordExpiresAt: null,
 }
 
-/** A short name for the first who tries; the others get one of their own. */
+/** A short user name for the first operator who tries the demo. Others get a suffix. */
 async function freeName(tx: TenantTransaction): Promise<string> {
   await tx.tenant.lock()
   const isFree = (await tx.accounts.named(USER_NAME)) === undefined

@@ -6,7 +6,7 @@ import type { TenantStore, TenantTransaction } from '../../store/store.ts'
 import { recorded } from '../tenancy/actor.ts'
 import type { Designer } from './designer.ts'
 
-/** Adds an attribute, or changes one; refuses what a published flow could not work with. */
+/** Adds or changes an attribute. Refuses a change that would break a published flow. */
 export async function keepAttribute(
   store: TenantStore,
   name: string,
@@ -37,7 +37,7 @@ export async function keepAttribute(
   return attribute
 }
 
-/** Removes an attribute with the values that people have; refuses one that a flow asks for. */
+/** Removes an attribute with all its values. Refuses if a flow asks for it. */
 export async function removeAttribute(store: TenantStore, name: string, by: Designer): Promise<void> {
   await store.write(async tx => {
     await tx.tenant.lock()
@@ -53,7 +53,7 @@ export async function removeAttribute(store: TenantStore, name: string, by: Desi
   })
 }
 
-/** Every published flow has to be usable with the attributes that there will be. */
+/** Refuses attributes with which a published flow could not be used. */
 async function assertUsable(
   tx: TenantTransaction,
   name: string,

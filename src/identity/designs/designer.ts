@@ -2,7 +2,7 @@ import { type Actor, COMMAND_LINE } from '../tenancy/actor.ts'
 
 /** Who designs flows: an administrator, an API client, or the command line. */
 export interface Designer extends Actor {
-  /** As history tells it, such as `account:ada`. */
+  /** The author in the history, such as `account:ada`. */
   readonly author: string
 }
 

@@ -4,7 +4,10 @@ import type { Store, Tenant } from '../../store/store.ts'
 import { isTestAccount } from '../tenancy/built-in-applications.ts'
 import type { PublishedFlow, PublishedFlows } from './published.ts'
 
-/** The form that somebody has to fill in before they go on to an application: something is missing, or terms have changed. */
+/**
+ * The form that a person has to fill in before they continue to an application, because something is missing or terms
+ * have changed.
+ */
 export async function dueForm(
   { designs, store }: { readonly designs: PublishedFlows; readonly store: Store },
   tenant: Tenant,

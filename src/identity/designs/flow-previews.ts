@@ -5,24 +5,24 @@ import { FLOW_SCHEMA } from '../../core/user-flows/schema.ts'
 import { shapeMistakes } from '../../core/user-flows/shape.ts'
 import { RecordKind, type Store } from '../../store/store.ts'
 
-/** A flow that is not published, and the theme in which it is looked at. */
+/** An unpublished flow, and the theme for its preview. */
 export interface UnsavedFlow {
   readonly reference: string
   readonly themeId: string
   /** The API client or the person that designs it. */
   readonly author: string
-  /** What somebody would have answered, by attribute, as they type it; null shows every field. */
+  /** Sample answers by attribute, as people type them; null shows every field. */
   readonly answers: Readonly<Record<string, string>> | null
-  /** Of the right shape; it may have other mistakes. */
+  /** The document matches the schema, but may have other mistakes. */
   readonly document: FlowDocument
 }
 
 const PREVIEW = new RecordKind<UnsavedFlow>('FlowPreview')
 const MINUTES = 15
-/** How many are kept for one API client or person; a further one takes the place of the oldest. */
+/** How many previews are kept for one API client or person. Beyond that, a new one replaces the oldest. */
 const EACH = 20
 
-/** Flows that are not published yet, kept for a quarter of an hour to be looked at. The id is the key to one. */
+/** Unpublished flows, stored for 15 minutes as previews. Anybody who knows the id can open one. */
 export class FlowPreviews {
   readonly #store: Store
   readonly #now: () => number
@@ -32,7 +32,7 @@ export class FlowPreviews {
     this.#now = now
   }
 
-  /** Keeps a flow whatever its mistakes, as long as every part of it can be shown. */
+  /** Stores a flow even if it has mistakes, as long as every part of it can be shown. */
   async keep(tenant: string, flow: Omit<UnsavedFlow, 'document'>, value: unknown): Promise<string> {
     const mistakes = shapeMistakes(FLOW_SCHEMA, value)
     if (mistakes.length > 0) throw new Refusal('flow_invalid', { mistakes })
@@ -51,7 +51,7 @@ export class FlowPreviews {
     return id
   }
 
-  /** The flow with an id; undefined if there is none, or no longer. */
+  /** The flow with an id; undefined if there is none or it has expired. */
   async find(tenant: string, id: string): Promise<UnsavedFlow | undefined> {
     const record = await this.#store.tenant(tenant).records.get(PREVIEW.name, hash('sha256', id))
     if (record === undefined || (record.expiresAt ?? 0) <= this.#now()) return undefined

@@ -9,27 +9,27 @@ import type { FlowVersion, TenantStore, TenantTransaction } from '../../store/st
 import { recorded } from '../tenancy/actor.ts'
 import type { Designer } from './designer.ts'
 
-/** A flow of a tenant as it is now. */
+/** The current state of a tenant's flow. */
 export interface DesignedFlow {
   readonly reference: string
   readonly version: number
-  /** Whether every tenant has it: it can be reset, and never removed. */
+  /** Whether every tenant has it. It can be reset, but not removed. */
   readonly builtIn: boolean
-  /** Whether it was designed, and is not the one that every tenant has. */
+  /** Whether it was designed, and is not the default flow. */
   readonly designed: boolean
-  /** Milliseconds since 1970; null where nobody has changed it. */
+  /** Milliseconds since 1970; null if nobody has changed it. */
   readonly updatedAt: number | null
   readonly updatedBy: string | null
   readonly document: FlowDocument
 }
 
 const REFERENCE = /^[A-Za-z0-9][A-Za-z0-9_-]{0,59}$/
-/** Leads to the profile, in a wrapper of its own. */
+/** Another reference of the profile, which shows it in the wrapper page of ordinary forms. */
 const ALIAS = 'user_form'
 const MOST_FLOWS = 100
 const MOST_VERSIONS = 100
 
-/** Every flow of a tenant: those that all have first. */
+/** All flows of a tenant, the built-in ones first. */
 export async function flowsOf(store: TenantStore): Promise<DesignedFlow[]> {
   const kept = new Map((await store.flows.list()).map(flow => [flow.reference, flow]))
   const references = new Set([...Object.keys(DEFAULT_FLOWS), ...kept.keys()])
@@ -56,12 +56,12 @@ function designedFlow(reference: string, kept: FlowVersion | undefined): Designe
   }
 }
 
-/** The flow that every tenant has by a reference. */
+/** The default flow with a reference, which every tenant has. */
 export function defaultFlow(reference: string): FlowDocument | undefined {
   return Object.hasOwn(DEFAULT_FLOWS, reference) ? DEFAULT_FLOWS[reference] : undefined
 }
 
-/** What is wrong with a document, before it is published. */
+/** Validates a document before it is published. */
 export async function checkedFlow(
   store: TenantStore,
   reference: string,
@@ -127,7 +127,7 @@ export async function restoreFlow(
     if (version === undefined && !first)
       throw new Refusal('flow_version_unknown', { reference, version: number })
     const document = version?.document
-    // An attribute that it asks for may be gone.
+    // An attribute that the version asks for may have been removed.
     const book = attributeBook(await tx.attributes.list())
     const { mistakes } = document === undefined ? { mistakes: [] } : readAs(reference, document, book)
     if (mistakes.some(isError)) throw new Refusal('flow_invalid', { mistakes: mistakes.filter(isError) })
@@ -135,7 +135,7 @@ export async function restoreFlow(
   })
 }
 
-/** Makes a flow the one that every tenant has; removes one that no other tenant need have, with its history. */
+/** Resets a built-in flow to its default. Removes any other flow, with its history. */
 export async function resetFlow(store: TenantStore, reference: string, by: Designer): Promise<void> {
   await store.write(async tx => {
     await tx.tenant.lock()
@@ -160,7 +160,7 @@ export async function assertRegistration(
   if (flow?.document.kind !== 'registration') throw new Refusal('flow_unknown', { reference })
 }
 
-/** The versions of a flow, newest first; the first of all is the one that every tenant has. */
+/** The versions of a flow, newest first. The very first one of a built-in flow is the default. */
 export async function flowVersions(store: TenantStore, reference: string): Promise<FlowVersion[]> {
   await flowOf(store, reference)
   return await store.flows.versions(reference)
@@ -176,7 +176,7 @@ export async function flowVersion(
   const version = await store.flows.version(reference, number)
   const builtIn = defaultFlow(reference)
   const document = version?.document ?? builtIn
-  // The first version of a flow that every tenant has is kept nowhere, and reset ones have no document.
+  // The first version of a built-in flow is not stored, and versions made by a reset have no document.
   if (document === undefined || (version === undefined && number !== 1))
     throw new Refusal('flow_version_unknown', { reference, version: number })
   return document
@@ -201,7 +201,7 @@ async function added(
   { document, cause }: Pick<FlowVersion, 'document' | 'cause'>,
   by: Designer,
 ): Promise<DesignedFlow> {
-  // The one that every tenant has is the first version.
+  // The default flow counts as version 1.
   const before = (await tx.flows.head(reference)) ?? (defaultFlow(reference) === undefined ? 0 : 1)
   const version = {
     version: before + 1,

@@ -7,7 +7,7 @@ import type { PublishedFlow } from './published.ts'
 const INVITATION = new RecordKind<{ readonly reference: string; readonly email: string }>('Invitation')
 const LASTS_MS = 14 * 24 * 60 * 60_000
 
-/** Makes an invitation: what is kept of it, and the secret of its link. */
+/** Creates an invitation: the record to store, and the secret of its link. */
 export function newInvitation(
   held: { readonly reference: string; readonly email: string },
   now: number,
@@ -18,7 +18,10 @@ export function newInvitation(
   return { secret, record, expiresAt }
 }
 
-/** Whether a journey may go through a flow: where that is for invited people, its invitation has to hold, for its address. */
+/**
+ * Whether a journey may use a flow. If the flow is only for invited people, the invitation must be valid, and match the
+ * address if one is given.
+ */
 export async function isInvited(
   store: TenantStore,
   { reference, document }: PublishedFlow,

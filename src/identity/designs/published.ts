@@ -8,7 +8,7 @@ import type { FlowDocument } from '../../core/user-flows/document.ts'
 import { Recall, type Store, type Tenant } from '../../store/store.ts'
 import { type DesignedFlow, defaultFlow, flowsOf } from './flows.ts'
 
-/** A version of a flow that somebody goes through. */
+/** The version of a flow that a person uses. */
 export interface PublishedFlow {
   readonly reference: string
   readonly version: number
@@ -24,10 +24,10 @@ interface Known {
 }
 
 const TENANTS = 500
-/** References that lead to another flow, in a wrapper of their own. */
+/** References that lead to another flow, but with a different wrapper page. */
 const ALIASES: Readonly<Record<string, string>> = { user_form: 'profile' }
 
-/** The flows that people go through. Nothing is read again that has not changed. */
+/** The published flows. Unchanged flows are not read again. */
 export class PublishedFlows {
   readonly #store: Store
   readonly #known = new BoundedCache<string, Known>(TENANTS)
@@ -45,7 +45,7 @@ export class PublishedFlows {
     return flow && { reference: flow.reference, version: flow.version, document: flow.document, book }
   }
 
-  /** The version of a flow with which somebody began; undefined where it is gone. */
+  /** The version of a flow with which somebody began; undefined if it no longer exists. */
   async begun(tenant: Tenant, name: string): Promise<PublishedFlow | undefined> {
     const [reference = '', number = ''] = name.split('@')
     const version = Number(number)
@@ -57,7 +57,7 @@ export class PublishedFlows {
     return document && { reference, version, document, book: (await this.#of(tenant)).book }
   }
 
-  /** Every form that people get when they sign in. */
+  /** All forms that people may have to fill in when they sign in. */
   async atSignIn(tenant: Tenant): Promise<readonly PublishedFlow[]> {
     const { flows, book } = await this.#of(tenant)
     return flows.filter(({ document }) => document.atSignIn).map(flow => ({ ...flow, book }))
@@ -88,7 +88,7 @@ export class PublishedFlows {
   }
 }
 
-/** How a journey names the version of a flow that it goes through. */
+/** The name of a flow's version, as journeys refer to it. */
 export function flowName({ reference, version }: Pick<PublishedFlow, 'reference' | 'version'>): string {
   return `${reference}@${version}`
 }

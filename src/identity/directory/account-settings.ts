@@ -1,6 +1,6 @@
-/** What operators decide about accounts. */
+/** The operator's settings for accounts. */
 export interface AccountSettings {
-  /** Characters of a password at least; unset, the standard decides. */
+  /** The minimum length of a password; if unset, that of NIST SP 800-63B-4. */
   readonly passwordMinimum: number | undefined
   /** Whether people may make accounts themselves. */
   readonly registration: boolean

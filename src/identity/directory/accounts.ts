@@ -23,29 +23,29 @@ import { checkedProfile, type Profile } from './profile.ts'
 import { CONSOLE_RECOVERY, RECOVERY } from './recovery-records.ts'
 import { TEMPORARY_MS } from './temporary-passwords.ts'
 
-/** What administering the accounts of a tenant needs. */
+/** The services and settings for administering the accounts of a tenant. */
 export interface AccountOffice {
   readonly store: Store
   readonly tenant: Tenant
   readonly tenancy: Tenancy
   readonly surfaces: Surfaces
   readonly passwords: Passwords
-  /** Characters of a password at least; unset, the standard decides. */
+  /** The minimum length of a password; if unset, that of NIST SP 800-63B-4. */
   readonly passwordMinimum: number | undefined
   readonly now: () => number
   /** Whether mails are sent; else they stay in the outbox. */
   readonly mails: boolean
-  /** The application in whose theme mails are written. */
+  /** The application whose theme mails use. */
   readonly applicationId?: string | undefined
 }
 
 /** An account without its password hash. */
 export type ShownAccount = Omit<Account, 'passwordHash'>
 
-/** What an administrator decides about a new account. */
+/** The administrator's choices for a new account. */
 export interface NewAccount {
   readonly password?: string | undefined
-  /** Whether the mail has the temporary password, instead of a link with which the person chooses one. */
+  /** Whether the mail contains the temporary password, instead of a link for choosing one. */
   readonly mailPassword?: boolean
   /** Whether the e-mail address is known to be the person's own. */
   readonly emailVerified?: boolean
@@ -55,8 +55,9 @@ export interface NewAccount {
 }
 
 /**
- * Adds an account. Without a password, a temporary one is made for the answer alone, and a link with which the person
- * chooses one is mailed. Where no mail is sent, the answer has the link too, and the outbox the temporary password.
+ * Adds an account. Without a password, the answer contains a temporary one, and the person gets a mail with a link for
+ * choosing their own. If no mail is sent, the answer also contains the link, and the outbox gets a mail with the
+ * temporary password.
  */
 export async function createAccount(
   office: AccountOffice,
@@ -97,7 +98,9 @@ export async function createAccount(
   return { account: shown(account), ...(start ? start.told : {}) }
 }
 
-/** Changes a profile, and tells the person what was changed; at the old address too, where that is what changed. */
+/**
+ * Changes a profile, and mails the changes to the person. If the address changed, the mail also goes to the old one.
+ */
 export async function updateAccount(
   office: AccountOffice,
   reference: string,
@@ -119,7 +122,7 @@ export async function updateAccount(
   if (names.length === 0) return shown(account)
   const change = { ...given, emailVerified: verified }
   const changed = { ...account, ...change }
-  // Whether the address is verified is known to applications; the person sees nothing of it.
+  // Applications see whether the address is verified, but the person does not, so there is no mail about it.
   const told = fields.length + Object.keys(own.values).length === 0 ? [] : [account.email, changed.email]
   const recipients = new Set(told.filter(email => email !== null))
   const mails: NewMail[] = []
@@ -137,7 +140,7 @@ export async function updateAccount(
     async tx => {
       if (!(await tx.accounts.update(account.id, change))) throw unknown(reference)
       await tx.attributes.set(account.id, own.values)
-      // Links that are on their way to the old address.
+      // Revokes the links that were mailed to the old address.
       for (const { name: kind } of moved ? [RECOVERY, CONSOLE_RECOVERY] : [])
         await tx.records.removeOwned(account.id, kind)
       for (const mail of mails) await tx.outbox.queue(mail)
@@ -171,7 +174,10 @@ export async function unlockAccount(office: AccountOffice, reference: string): P
   return await writing(office, 'account-unlocked', account.id, tx => tx.tries.forget(subjectsOf(account)))
 }
 
-/** Gives somebody a role in the console, or removes it, from their next request on; the last administrator stays. */
+/**
+ * Gives a person a role in the console or removes it, effective from their next request. The last administrator keeps
+ * the role.
+ */
 export async function setRoles(
   office: AccountOffice,
   reference: string,
@@ -192,7 +198,9 @@ export async function setRoles(
   return shown(await accountOf(storeOf(office), id))
 }
 
-/** Removes the password of an account, and lets the person choose a new one as for a new account. */
+/**
+ * Replaces the password of an account with a temporary one, and lets the person choose a new one as for a new account.
+ */
 export async function resetPassword(
   office: AccountOffice,
   reference: string,
@@ -217,8 +225,8 @@ export async function resetPassword(
 }
 
 /**
- * Takes the second factors of an account away, for somebody who has lost them, and lets a mailed code count again after
- * a recovered password. An account that had none of its own gets no mail.
+ * Removes the second factors of an account, for a person who has lost them. A mailed code counts again, even after a
+ * recovered password. An account without strong factors gets no mail.
  */
 export async function resetFactors(office: AccountOffice, reference: string): Promise<void> {
   const account = await accountOf(storeOf(office), reference)
@@ -259,7 +267,10 @@ export async function accountOf(store: TenantStore, reference: string): Promise<
   return account
 }
 
-/** The id of an account that is named in either way. Entries outlive accounts: one that is gone is taken as it is. */
+/**
+ * The id of an account that is given by its id or user name. Audit entries outlive accounts, so an unknown reference is
+ * returned unchanged.
+ */
 export async function auditedAccount(store: TenantStore, reference: string): Promise<string> {
   try {
     return (await accountOf(store, reference)).id
@@ -276,10 +287,10 @@ export function shown({ passwordHash: _, ...account }: Account): ShownAccount {
 
 export type NewPerson = Partial<Account> & Pick<Account, 'userName'>
 
-/** What a password is for: an account, or the first administrator, whose password may have any length. */
+/** Whose password it is: that of any account, or that of the first administrator, which may have any length. */
 type Chosen = 'first' | 'given'
 
-/** An account that has not been kept yet; refuses a password that is too weak. */
+/** Creates an account object without storing it; refuses a password that is too weak. */
 export async function newAccount(
   office: AccountOffice,
   person: NewPerson,
@@ -334,7 +345,7 @@ export function storeOf({ store, tenant }: AccountOffice): TenantStore {
   return store.tenant(tenant.id)
 }
 
-/** Writes, and records what happened, unless `work` answers false. */
+/** Writes in a transaction and records the event, unless `work` returns false. */
 export async function writing<T>(
   office: AccountOffice,
   event: AuditEvent,
@@ -367,7 +378,7 @@ function requireEmail(email: string | null | undefined): void {
     throw invalidValue('The account has no e-mail address. Add one first, then mark it as verified.')
 }
 
-/** Nobody has this id or name. */
+/** The refusal for an unknown id or user name. */
 export function unknown(account: string): Refusal {
   return new Refusal('account_unknown', { account })
 }

@@ -17,11 +17,11 @@ import { passwordMinimum } from './password-rules.ts'
 export interface FirstAdministrator {
   readonly userName: string
   readonly password: string
-  /** Whether nobody could choose this password at the pages. */
+  /** Whether the pages would reject this password as too weak. */
   readonly weak: boolean
 }
 
-/** Adds the administrator of the first start, unless there is one; undefined then. */
+/** Adds the administrator of the first start. Returns undefined if there is one already. */
 export async function createFirstAdministrator(
   office: AccountOffice,
   given: { email: string | undefined; password: string | undefined },
@@ -41,7 +41,8 @@ export async function createFirstAdministrator(
     return true
   }
   const made = await writing(office, 'account-created', account.id, create, details)
-  // A generated one is not weak, and the list of common words takes a fifth of the time of a first start to read.
+  // A generated password is not weak. Skipping the check saves a fifth of the first start, because reading the list of
+  // common words is slow.
   const minimum = passwordMinimum(office.passwordMinimum)
   const weak =
     given.password !== undefined && refusedFor(office, person, given.password, minimum) !== undefined

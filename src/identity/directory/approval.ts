@@ -5,10 +5,10 @@ import { recorded } from '../tenancy/actor.ts'
 import { type AccountOffice, accountOf, unknown } from './accounts.ts'
 import { officeMail } from './office-mail.ts'
 
-/** Where mails about accounts are written. */
+/** The services for rendering mails about accounts. */
 export type MailOffice = Pick<AccountOffice, 'store' | 'tenant' | 'tenancy' | 'surfaces' | 'applicationId'>
 
-/** So many administrators hear of a registration that waits. */
+/** The most administrators who get a mail about a waiting registration. */
 const MOST_TOLD = 20
 
 /** The mails that tell administrators of a registration that waits for approval. */
@@ -31,8 +31,8 @@ export async function requestMails(office: MailOffice, userName: string): Promis
 }
 
 /**
- * Lets somebody sign in whose registration waits for approval, or removes the account. The person is told by mail, in
- * the theme of the application that they registered for.
+ * Approves a waiting registration, so that the person can sign in, or rejects it and removes the account. The person
+ * gets a mail in the theme of the application that they registered for.
  */
 export async function decideRegistration(
   office: MailOffice,
@@ -52,7 +52,7 @@ export async function decideRegistration(
     await tx.tenant.lock()
     const now = await tx.accounts.get(account.id)
     if (now === undefined) throw unknown(reference)
-    // Somebody else may have decided meanwhile.
+    // Somebody else may have decided in the meantime.
     assertWaiting(now)
     if (approved) await tx.accounts.update(account.id, { status: 'active' })
     else await tx.accounts.remove(account.id)

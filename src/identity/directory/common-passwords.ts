@@ -5,7 +5,10 @@ import { assetFile } from '../../program.ts'
 const LIST = assetFile('identity/directory/common-passwords.txt')
 const LINE_FEED = 0x0a
 
-/** Words that people choose when a new password is due; the list has not all of them. */
+/**
+ * Words that people choose when they have to change a password. The list of common passwords does not contain all of
+ * them.
+ */
 const DUE = `
   spring summer autumn fall winter january february march april may june july august september october november
   december monday tuesday wednesday thursday friday saturday sunday welcome password passwort passcode secret changeme
@@ -20,7 +23,9 @@ const DUE = `
 let lines: Buffer | undefined
 let words: Set<string> | undefined
 
-/** Whether many people have this password. The list stays one sorted buffer: as a set it would take eight times the memory. */
+/**
+ * Whether this password is common. The list stays one sorted buffer, because a set would take eight times the memory.
+ */
 export function isCommon(lowercased: string): boolean {
   lines ??= readFileSync(LIST)
   const wanted = Buffer.from(lowercased)
@@ -38,7 +43,7 @@ export function isCommon(lowercased: string): boolean {
   return false
 }
 
-/** Whether many people have a password that is made of this word. */
+/** Whether passwords made of this word are common. */
 export function isCommonWord(stem: string): boolean {
   words ??= commonWords()
   return words.has(stem)

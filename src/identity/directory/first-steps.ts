@@ -9,15 +9,15 @@ import { expiryValues, passwordLink } from './password-links.ts'
 export interface FirstSteps {
   /** It can be used for 72 hours, and has to be changed at the first sign-in. */
   readonly temporaryPassword: string
-  /** Where a password can be chosen; absent where it was mailed. */
+  /** The link for choosing a password; absent if it was mailed. */
   readonly link?: string
 }
 
-/** Mails with a link, and with a temporary password. */
+/** The mails for a new account: one with a link, and one with a temporary password. */
 export const CREATED = { link: 'mail-account-invited', password: 'mail-account-created' } as const
 export const RESET = { link: 'mail-password-link', password: 'mail-password-reset' } as const
 
-/** What an account with a temporary password begins with: the mail, the link, and what the operator is told. */
+/** The mail, the link and the answer to the operator for an account with a temporary password. */
 export async function firstSteps(
   office: AccountOffice,
   account: Account,

@@ -8,24 +8,24 @@ import { recorded } from '../tenancy/actor.ts'
 import type { MailOffice } from './approval.ts'
 import { expiryValues } from './password-links.ts'
 
-/** An invitation to register: its link is told once. */
+/** An invitation to register. Its link is shown only once. */
 export interface Invitation {
   readonly email: string
   readonly link: string
   readonly expiresAt: number
 }
 
-/** How somebody is invited. */
+/** The parameters of an invitation. */
 export interface Inviting {
   readonly reference: string
   readonly email: string
   /** The language of the mail. */
   readonly locale?: string | undefined
-  /** Whether the link is mailed to the person; else whoever invites sends it. */
+  /** Whether the service mails the link to the person. If not, the inviting person sends it. */
   readonly mail: boolean
 }
 
-/** Invites somebody to a registration, under one address; it holds for two weeks and for one account. */
+/** Invites a person to a registration, for one address. The invitation is valid for two weeks and for one account. */
 export async function invite(
   office: MailOffice,
   { reference, email: given, locale, mail: mailed }: Inviting,

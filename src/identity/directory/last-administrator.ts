@@ -2,7 +2,7 @@ import { Refusal } from '../../core/refusal.ts'
 import type { TenantTransaction } from '../../store/store.ts'
 import { operatorOf } from '../sessions/console-sessions.ts'
 
-/** Changes an account, unless nobody would be left to administer the tenant. One such change waits for the other. */
+/** Changes an account, unless nobody would be left to administer the tenant. Concurrent changes wait for each other. */
 export async function keepingAdministrator(
   tx: TenantTransaction,
   id: string,

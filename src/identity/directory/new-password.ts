@@ -12,7 +12,7 @@ import type { AccountSettings } from './account-settings.ts'
 import { passwordMinimum, refusedPassword } from './password-rules.ts'
 import type { Passwords } from './passwords.ts'
 
-/** What choosing a password works with. */
+/** The services for choosing a password. */
 interface NewPasswordParts {
   readonly store: Store
   readonly tenancy: Tenancy
@@ -22,7 +22,10 @@ interface NewPasswordParts {
   readonly now: () => number
 }
 
-/** Characters that a new password of an account needs. Whoever has a strong second factor is always asked for it. */
+/**
+ * The minimum length of a new password for an account. It is shorter with a strong second factor, which is then always
+ * asked for.
+ */
 export async function minimumOf(
   { store, settings }: NewPasswordParts,
   tenant: Tenant,
@@ -55,7 +58,7 @@ export async function newPasswordProblem(
   return same ? { label: 'PASSWORD_SAME' } : undefined
 }
 
-/** The mail that tells somebody of a new password; undefined for an account without an address. */
+/** The mail that tells a person about their new password; undefined for an account without an address. */
 export async function newPasswordMail(
   { surfaces, now }: NewPasswordParts,
   { tenant, wish }: { readonly tenant: Tenant; readonly wish: Wish },

@@ -9,7 +9,7 @@ import type { AccountOffice } from './accounts.ts'
 /** The macros that officeMail adds to every mail. */
 type Supplied = 'USER_FRIENDLY_NAME' | 'LOGIN_PAGE_LINK'
 
-/** What a mail about an account needs beside the name of the person and the address of the sign-in page. */
+/** The values of a mail about an account, except for the person's name and the address of the sign-in page. */
 export type OfficeValues<Id extends MailId> = Omit<MailValues<Id>, Supplied>
 
 /** A mail about what an administrator did; undefined for an account without an address. */

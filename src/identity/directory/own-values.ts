@@ -8,13 +8,13 @@ import type { TenantStore } from '../../store/store.ts'
 /** Values of attributes that the tenant has added, as an operator types them. An empty text removes a value. */
 export type TypedValues = Readonly<Record<string, string>>
 
-/** What changes of somebody's own attributes, and the attributes that there are. */
+/** The changed values of attributes that the tenant has added, and all attributes. */
 export interface OwnChange {
   readonly values: Answers
   readonly book: AttributeBook
 }
 
-/** Each value by the rules of forms; those that the account has already are left out. */
+/** Validates each value by the rules of forms, and leaves out those that the account already has. */
 export async function ownChange(
   store: TenantStore,
   account: string | undefined,
@@ -37,7 +37,7 @@ export async function ownChange(
   return { values, book }
 }
 
-/** The rows of a mail that tell what was changed of them. */
+/** The rows of a mail that list these changes. */
 export function ownRows({ values, book }: OwnChange, word: Word): [string, string][] {
   return Object.entries(values).map(([name, value]) => [
     textIn(book.get(name)!.label, word),

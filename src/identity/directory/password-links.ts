@@ -6,15 +6,15 @@ import type { AccountOffice } from './accounts.ts'
 import { RECOVERY } from './recovery-records.ts'
 import { TEMPORARY_MS } from './temporary-passwords.ts'
 
-/** A link with which somebody chooses a password, once. */
+/** A link for choosing a password, valid once. */
 export interface PasswordLink {
   readonly address: string
   readonly expiresAt: number
-  /** What is kept of it: the same as of a link for a forgotten password. */
+  /** The stored record, which is the same as for a forgotten password. */
   readonly record: ShortLived
 }
 
-/** What a mail says about the time that is left for its link. */
+/** The macro values for the remaining lifetime of a link. */
 export function expiryValues({ moment, ahead }: Times, expiresAt: number, now: number) {
   return { EXPIRY: moment(expiresAt), EXPIRES_IN: ahead(expiresAt - now) }
 }

@@ -12,16 +12,16 @@ const LABELS: Record<PasswordProblem, string> = {
   context: 'PASSWORD_CONTEXT',
 }
 
-/** The lengths that NIST SP 800-63B-4 requires: of a password by itself, and of one beside a second factor. */
+/** The minimum lengths that NIST SP 800-63B-4 requires: for a password alone, and for one with a second factor. */
 const ALONE = 15
 const BESIDE_FACTOR = 8
 
-/** Characters that a new password needs: as many as the operator has set, else as many as the standard requires. */
+/** The minimum length of a new password: the one that the operator has set, or else that of NIST SP 800-63B-4. */
 export function passwordMinimum(set: number | undefined, needsSecondFactor = false): number {
   return set ?? (needsSecondFactor ? BESIDE_FACTOR : ALONE)
 }
 
-/** The account and the tenant of a new password. */
+/** The account and the tenant that a new password is for. */
 export interface PasswordOwner {
   readonly tenant: Tenant
   /** The tenant's public address. */
@@ -29,7 +29,7 @@ export interface PasswordOwner {
   readonly minimum: number
   /** Names and addresses of the person. */
   readonly words: readonly (string | null)[]
-  /** Whether an operator has chosen it: then only a password that is itself in the list is common. */
+  /** Whether an operator has chosen it. Then only passwords that are themselves in the list count as common. */
   readonly asListed?: boolean
 }
 

@@ -7,7 +7,7 @@ import { type HashedFor, HashQueue } from '../guards/hash-queue.ts'
 
 /** The cost of a hash. */
 export interface PasswordCost {
-  /** In KiB. */
+  /** The memory in KiB. */
   readonly memory: number
   readonly passes: number
   readonly parallelism: number
@@ -19,7 +19,7 @@ interface Kept {
   readonly tag: Buffer
 }
 
-// Of the settings that are held to be equal, the one whose blocks the allocator gives back to the system.
+// Among the settings that are considered equally strong, the one whose memory the allocator returns to the system.
 const CURRENT: PasswordCost = { memory: 47_104, passes: 1, parallelism: 1 }
 const MOST: PasswordCost = { memory: 262_144, passes: 10, parallelism: 8 }
 const SALT_BYTES = 16
@@ -30,8 +30,8 @@ const SERVICE: HashedFor = { address: null }
 const derived = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
 
 /**
- * Hashes and verifies passwords with Argon2id, off the event loop. Each hash takes a core and 46 MiB for a while,
- * so only a few run at once: the others wait for their turn, and when too many wait, one of them is refused.
+ * Hashes and verifies passwords with Argon2id, off the event loop. Each hash takes a core and 46 MiB for a while, so
+ * only a few run at once. The others wait for their turn, and when too many wait, one of them is refused.
  */
 export class Passwords {
   readonly #queue = new HashQueue<PromiseWithResolvers<void>>(MOST_WAITING, () => performance.now())
@@ -61,8 +61,8 @@ export class Passwords {
   }
 
   /**
-   * Whether it is the password that was kept, and should be hashed anew at today's cost. Where nothing was kept, or
-   * nothing readable, the work is done all the same, so that the time does not tell which accounts exist.
+   * Whether a password matches the stored hash, and whether that hash is outdated and should be renewed. If there is no
+   * readable hash, the same work is done, so that the time does not reveal which accounts exist.
    */
   async verify(
     password: string,
@@ -126,7 +126,7 @@ function base64(bytes: Buffer): string {
 
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d)\$([A-Za-z\d+/]{11,86})\$([A-Za-z\d+/]{22,86})$/
 
-/** Undefined for anything that is not our hash, or whose cost is absurd. */
+/** Parses a stored hash; undefined if it is not one of ours, or its cost is absurdly high. */
 function read(kept: string): Kept | undefined {
   const [, m, t, p, salt, tag] = PHC.exec(kept) ?? []
   if (salt === undefined || tag === undefined) return undefined

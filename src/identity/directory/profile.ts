@@ -2,12 +2,12 @@ import { ALL_ATTRIBUTES, type AttributeKey } from '../../core/attributes.ts'
 import { invalidValue } from '../../core/refusal.ts'
 import type { Account } from '../../store/store.ts'
 
-/** What is told of a person; a key that is not given stays as it is. */
+/** The details of a person. A missing key leaves the value unchanged. */
 export type Profile = Readonly<Partial<Record<AttributeKey, string | undefined>>>
 
 type ProfileChange = Partial<Pick<Account, AttributeKey>>
 
-/** Each value by the rules of forms; an empty text removes the value. */
+/** Validates each value by the rules of forms. An empty text removes the value. */
 export function checkedProfile(profile: Profile): ProfileChange {
   const change: Partial<Record<AttributeKey, string | number | null>> = {}
   for (const { key, rule, essential, option } of ALL_ATTRIBUTES) {

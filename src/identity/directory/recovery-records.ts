@@ -1,18 +1,18 @@
 import { RecordKind } from '../../store/store.ts'
 
-/** What a link for a forgotten password is for. */
+/** The purpose of a link for a forgotten password. */
 export interface Recovery {
   readonly themeId?: string | null
   readonly applicationId?: string | null
   readonly locale?: string | null
-  /** The request of an application that waits meanwhile, and the browser that it waits in. */
+  /** The waiting request of an application, and the browser in which it waits. */
   readonly interaction?: string | null
   readonly browser?: string | null
-  /** What the secret of the link follows from; undefined for one whose secret was drawn. */
+  /** The random value from which the secret of the link is derived; undefined if the secret itself is random. */
   readonly link?: string
 }
 
-/** The kind of record that a link for a forgotten password is kept as. */
+/** The kind of record for a link for a forgotten password. */
 export const RECOVERY = new RecordKind<Recovery>('Recovery')
 /** The kind of record for a password link of the console. Neither kind of link works at the other origin. */
 export const CONSOLE_RECOVERY = new RecordKind<Recovery>('ConsoleRecovery')

@@ -10,8 +10,8 @@ import { recoveryCodeKey, totpStep } from './totp.ts'
 const RECOVERY_LENGTH = 16
 
 /**
- * Verifies a code of the authenticator app, or a recovery code; each works once. The try is counted and recorded, and
- * a recovery code that was used is told by mail. Answers with what is wrong.
+ * Verifies a code of the authenticator app, or a recovery code; each works once. Counts the attempt, and records
+ * failures and used recovery codes. The owner gets a mail about a used recovery code. Returns what is wrong.
  */
 export async function appCodeProblem(
   parts: FactorParts,
@@ -40,7 +40,7 @@ export async function appCodeProblem(
     const event = used ? (step === undefined ? 'recovery-code-used' : undefined) : 'code-refused'
     if (event !== undefined) await tx.audit.record(entry(event))
     if (used && step === undefined && mail !== undefined) await tx.outbox.queue(mail)
-    // Something else than the mailbox has confirmed who it is.
+    // The person has confirmed who they are by something other than the mailbox.
     if (used && account.recoveredAt !== null) await tx.accounts.update(account.id, { recoveredAt: null })
     return used
   }, 'quiet')
@@ -50,7 +50,7 @@ export async function appCodeProblem(
   return undefined
 }
 
-/** What comes of a code on a page that asks for one: pages for both kinds of codes accept either. */
+/** Handles a submitted code. The pages for app codes and for recovery codes accept either kind. */
 export async function submitAppCode(
   { parts, way, visit, journey, account, state, entry }: Asked<StateAt<'totp' | 'recovery-code'>>,
   { code }: Brought,

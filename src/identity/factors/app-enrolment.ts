@@ -12,12 +12,12 @@ import { newTotpSecret, qrSvg, recoveryCodeKey, totpAddress, totpStep } from './
 
 type Enrolling = Asked<StateAt<'enrolment'>>
 
-/** The secret of an enrolment. It follows from the journey, so that the page can be shown again and nothing is kept. */
+/** The secret of an enrolment. It is derived from the journey, so the page can be shown again and nothing is stored. */
 export async function enrolmentSecret(seals: Seals, tenant: string, journey: Journey): Promise<string> {
   return newTotpSecret(await seals.bytes(tenant, journey, 'totp'))
 }
 
-/** Gives an account an app in place of the one before, with new recovery codes. */
+/** Gives an account a new app, which replaces any earlier one, with new recovery codes. */
 export async function keepApp(
   tx: TenantTransaction,
   account: string,
@@ -49,14 +49,14 @@ export async function enrolmentPage(asked: Enrolling): Promise<Answer> {
   })
 }
 
-/** What the form of that page brings: the first code of the new app, or the wish to remove the present one. */
+/** Handles the form of the enrolment page: the first code of the new app, or the request to remove the current one. */
 export async function enrol(asked: Enrolling, { operation, code }: Brought): Promise<Answer> {
   const { parts, way, visit, journey, account, state, held, entry } = asked
   const { store, flows, seals, now } = parts
   const enrolled = held.includes('totp')
   if (operation === 'cancel' && !state.due) return { redirect: await way.home(visit, journey) }
   if (operation === 'remove' && !state.due) return await remove(asked, enrolled)
-  // The owner may have set one up since signing in asked for it.
+  // The owner may have set up an app after this sign-in asked for one.
   if (state.due && enrolled) return await way.step(visit, journey, { at: 'totp', ...knownOf(state) })
   const secret = await enrolmentSecret(seals, visit.tenant.id, journey)
   const usedStep = totpStep(secret, code, now())
@@ -83,7 +83,7 @@ export async function enrol(asked: Enrolling, { operation, code }: Brought): Pro
   return { redirect: await way.address(visit, journey), cookies: session }
 }
 
-/** Takes an app away from an account, with the recovery codes that stand in for it. */
+/** Removes the app of an account, with the recovery codes that replace it when it is lost. */
 export async function removeApp(tx: TenantTransaction, account: string): Promise<void> {
   await tx.factors.setAuthenticator(account, null)
   await tx.factors.setRecoveryCodes(account, [])
@@ -110,8 +110,8 @@ async function remove(asked: Enrolling, enrolled: boolean): Promise<Answer> {
 }
 
 /**
- * Ends everything else that the account has open. The session of somebody who is signed in goes on under a new id;
- * undefined when it has ended meanwhile.
+ * Ends everything else that the account has open. A signed-in person's session continues under a new id. Returns
+ * undefined when that session has ended in the meantime.
  */
 async function isolated(
   tx: TenantTransaction,

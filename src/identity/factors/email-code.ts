@@ -35,13 +35,13 @@ async function codePage(asked: Asked<StateAt<'code'>>): Promise<Answer> {
 
 async function submit(asked: Asked<StateAt<'code'>>, { operation, code }: Brought): Promise<Answer> {
   const { way, visit, journey, account, methods, state } = asked
-  // Mail may have ceased to be a method since the code was sent.
+  // Mail may have stopped being an accepted method after the code was sent.
   if (journey.kind === 'sign-in' && !methods.includes('email'))
     return await way.proceed(visit, journey, account, state.proofs)
   return operation === 'verify' ? await check(asked, code) : await sendAgain(asked)
 }
 
-/** Mails a code, and leads to the page that asks for it. */
+/** Mails a code, and redirects to the page that asks for it. */
 async function sendCode(asking: Asking, proofs: Proofs, notice?: Message): Promise<Answer> {
   const { parts, way, visit, journey, account } = asking
   const { surfaces, store, flows, throttle, seals, now } = parts
@@ -91,7 +91,7 @@ async function sendAgain(asked: Asked<StateAt<'code'>>): Promise<Answer> {
   const problem = tooSoon(state.challenge, now())
   if (problem === undefined) return await sendCode(asked, state.proofs, { label: 'CODE_SENT' })
   await store.tenant(visit.tenant.id).write(async tx => {
-    // Taken anew: codes that were tried meanwhile stay counted.
+    // Reads the state again, so that attempts made in the meantime stay counted.
     const { notice: _, ...rest } = (await flows.take(tx, journey, 'code')) ?? {}
     if ('at' in rest) await flows.keep(tx, journey, { ...rest, problem })
   }, 'quiet')
@@ -106,7 +106,7 @@ async function check(asked: Asked<StateAt<'code'>>, typed: string): Promise<Answ
   const wait = await throttle.wait(tenant, tries)
   const digits = typedCode(typed)
   const codeHash = digits && (await seals.macIn(tenant.id, journey, 'code', journey.id, digits))
-  // The state is taken, judged and put back in one piece: guesses sent at once are all counted.
+  // One transaction takes, checks and puts back the state, so that all guesses sent at once are counted.
   const proofs = await store.tenant(tenant.id).write(async tx => {
     const state = await flows.take(tx, journey, 'code')
     if (state === undefined) return undefined

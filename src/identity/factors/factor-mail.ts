@@ -6,7 +6,7 @@ import { changedRows, friendlyName, mailPurpose } from '../surfaces/mail-words.t
 import type { Purpose } from '../surfaces/surfaces.ts'
 import type { FactorParts } from './factor.ts'
 
-/** The mail that tells somebody what became of their second factor. */
+/** The mail that tells somebody about a change to their second factor. */
 export async function factorMail(
   { surfaces, now }: Pick<FactorParts, 'surfaces' | 'now'>,
   { tenant, wish }: { readonly tenant: Tenant; readonly wish: Wish },

@@ -5,7 +5,7 @@ import { type Purpose, unforced } from '../surfaces/surfaces.ts'
 import type { Journey } from '../tenancy/seals.ts'
 import type { Asked } from './factor.ts'
 
-/** What pages that ask for a factor have in common. */
+/** What all pages that ask for a factor share. */
 export async function askingFrame({
   parts,
   views,
@@ -38,7 +38,10 @@ export function otherAccount({ kind }: Journey) {
   return { SHOW_OTHER_ACCOUNT: kind === 'sign-in' ? 'block' : 'none' }
 }
 
-/** The look of a page on which somebody who is signed in proves who they are. It names them, so no address forces it. */
+/**
+ * The look of a page on which a signed-in person proves who they are. It shows their name, so no URL can force its
+ * theme.
+ */
 export function provingLook(journey: Journey): Purpose {
   return journey.kind === 'sign-in' ? journey : unforced(journey)
 }

@@ -17,7 +17,7 @@ import { authenticatorApp } from './authenticator-app.ts'
 import { emailCode } from './email-code.ts'
 import { recoveryCodes } from './recovery-codes.ts'
 
-/** What factors work with. */
+/** The services that factors use. */
 export interface FactorParts {
   readonly store: Store
   readonly surfaces: Surfaces
@@ -26,26 +26,26 @@ export interface FactorParts {
   readonly flows: Flows
   readonly throttle: Throttle
   readonly now: () => number
-  /** Tells that there is a mail to send. */
+  /** Signals that a mail is waiting to be sent. */
   readonly mailQueued: () => void
 }
 
-/** What the journey does that asks for a factor. */
+/** Callbacks to the journey that asks for a factor. */
 export interface Way {
   readonly views: {
     failed(visit: Visit, purpose: Purpose, label: string): Promise<Answer>
   }
-  /** Keeps a step, and leads to its page. */
+  /** Stores a step, and redirects to its page. */
   step(visit: Visit, journey: Journey, state: SignIn): Promise<Answer>
-  /** Goes on after a proof. */
+  /** Continues after a proof. */
   proceed(visit: Visit, journey: Journey, account: Account, proofs: Proofs): Promise<Answer>
-  /** The address of the page at which the journey stands. */
+  /** The address of the journey's current page. */
   address(visit: Visit, journey: Journey): Promise<string>
-  /** Where a journey ends that no application waits for. */
+  /** Where a journey ends when no application waits for it. */
   home(visit: Visit, journey: Journey, notice?: Notice): Promise<string>
 }
 
-/** Somebody of whom a factor is asked, on the way to something. */
+/** A request for a second factor, with the person and the journey that it is part of. */
 export interface Asking {
   readonly parts: FactorParts
   readonly views: FlowViews
@@ -53,7 +53,7 @@ export interface Asking {
   readonly visit: Visit
   readonly journey: Journey
   readonly account: Account
-  /** An entry of the audit trail for what the visit did. */
+  /** Creates an audit entry for what the visit did. */
   readonly entry: (event: AuditEvent) => NewAuditEntry
 }
 
@@ -65,19 +65,19 @@ export interface Asked<State extends SignIn> extends Asking {
   readonly state: State
   /** The factors that the account has. */
   readonly held: readonly Method[]
-  /** Those of them that the person can choose from now. */
+  /** Those of the account's factors that the person can choose now. */
   readonly methods: readonly Method[]
-  /** What a form that changes the account has to carry. */
+  /** The token that a form must carry to change the account. */
   readonly verifier: () => Promise<string>
 }
 
-/** What a form of a factor's page brings. */
+/** The fields that a form on a factor's page posts. */
 export interface Brought {
   readonly operation: string
   readonly code: string
 }
 
-/** A page of a factor, and what comes of its form. */
+/** A page of a factor, and the handler of its form. */
 export interface FactorPage<At extends SignIn['at']> {
   view(asked: Asked<StateAt<At>>): Promise<Answer>
   submit(asked: Asked<StateAt<At>>, brought: Brought): Promise<Answer>
@@ -89,27 +89,27 @@ export interface Typist {
   readonly address: string
   readonly device: string | undefined
   readonly wish: Wish
-  /** Decides about the look of mails. */
+  /** Determines the look of mails. */
   readonly purpose: Purpose
   readonly entry: (event: AuditEvent) => NewAuditEntry
 }
 
-/** A second factor: what it does. Its rules stand in `core/flows/methods.ts`. */
+/** The behaviour of a second factor. Its rules are in `core/flows/methods.ts`. */
 export interface Factor<M extends Method = Method> {
   readonly id: M
-  /** The member in the output of commands that says whether an account has it. */
+  /** The field in the output of commands that says whether an account has this factor. */
   readonly field?: string
-  /** Whether an account has it. Asked of a factor that stands in for another one only where there is that one. */
+  /** Whether an account has it. A factor that replaces another one is asked only if the account has that other one. */
   isSetUp(store: TenantStore, account: Account): Promise<boolean>
-  /** What it is called where people choose. */
+  /** The name that people see when they choose a factor. */
   label(account: Account): Message
-  /** Its pages, by the steps at which they are shown: the one that asks for it, and those that set it up. */
+  /** Its pages by step: the page that asks for it, and those that set it up. */
   readonly pages: { readonly [At in AskingAt<M>]: FactorPage<At> } & {
     readonly [At in SetUpAt]?: FactorPage<At>
   }
-  /** Sends it, and leads to the page that asks for it. */
+  /** Sends the code, and redirects to the page that asks for it. */
   readonly begin?: (asking: Asking, proofs: Proofs) => Promise<Answer>
-  /** Verifies what somebody typed outside these pages, and answers with what is wrong. The try is counted. */
+  /** Verifies what somebody typed outside these pages, and returns what is wrong. Counts the attempt. */
   readonly problem?: (
     parts: FactorParts,
     by: Typist,

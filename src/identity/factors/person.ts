@@ -20,7 +20,7 @@ export async function personOf(store: TenantStore, account: Account): Promise<Pe
   return { account, held }
 }
 
-/** The second factors that a person can give now, and whether mail is missing because of a recovered password. */
+/** The second factors that a person can use now, and whether mail is excluded because the password was recovered. */
 export function standingOf({ account, held }: Person, now: number): { methods: Method[]; mailHeld: boolean } {
   const mailed = held.length > 0 && !held.some(isStrong)
   const mailHeld = mailed && mailHeldUntil(account.recoveredAt, now) !== undefined

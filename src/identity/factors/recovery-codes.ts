@@ -29,7 +29,7 @@ export const recoveryCodes: Factor<'recovery'> = {
   },
 }
 
-/** The recovery codes of an enrolment. They follow from its journey, so that none has to be kept. */
+/** The recovery codes of an enrolment. They are derived from its journey, so they need not be stored in plain text. */
 export async function enrolmentCodes(seals: Seals, tenant: string, journey: Journey): Promise<string[]> {
   const codes: string[] = []
   for (let index = 0; index < RECOVERY_CODES; index++)
@@ -67,7 +67,7 @@ async function codesPage({
   return { page, status: 200 }
 }
 
-/** Goes on once the codes are kept. */
+/** Continues once the person has saved the codes. */
 async function goOn({
   parts,
   way,

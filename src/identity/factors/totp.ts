@@ -9,7 +9,7 @@ const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 /** An alphabet without letters that look like others, or like digits. */
 const READABLE = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** The secret that a person's authenticator app and we share: 160 of these random bits, in base32. */
+/** The secret that an authenticator app shares with the service: 160 bits of `random`, in base32. */
 export function newTotpSecret(random: Buffer = randomBytes(32)): string {
   return randomText(BASE32, random)
 }
@@ -24,14 +24,14 @@ export function totpAddress({
   readonly issuer: string
   readonly account: string
 }): string {
-  // Apps split at the first colon, some of them after decoding.
+  // Apps split the label at the first colon, some of them after decoding.
   const from = urlComponent(issuer.replaceAll(':', ' '))
   return `otpauth://totp/${from}:${urlComponent(account)}?secret=${secret}&issuer=${from}`
 }
 
 /**
- * The time step that a code belongs to: the present one (now is in milliseconds since 1970) or a neighbour of it;
- * undefined when the code is wrong. To take each code once, remember the step and take later ones only.
+ * The time step that a code belongs to: the current one or one next to it, or undefined when the code is wrong. `now`
+ * is in milliseconds since 1970. To accept each code only once, store the step and accept only later ones.
  */
 export function totpStep(secret: string, code: string, now: number): number | undefined {
   const digits = plainDigits(code).replace(/[\s\p{Pd}]/gu, '')
@@ -55,13 +55,13 @@ function codeAt(key: Buffer, step: number): string {
 }
 
 function base32Bytes(text: string): Buffer {
-  // A secret that was lost or cut short must not become a key that anybody can work out.
+  // A secret that was lost or truncated must not become a key that anybody can guess.
   if (!/^[A-Z2-7]{16,}$/.test(text)) throw new Error('not a secret in base32')
   const bits = [...text].map(character => BASE32.indexOf(character).toString(2).padStart(5, '0')).join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)))
 }
 
-/** A QR code as a picture inside a page: black on white in dark mode too, or cameras would not read it. */
+/** A QR code as inline SVG. It is black on white in dark mode too, because cameras could not read it otherwise. */
 export function qrSvg(text: string): string {
   const { data, size } = encode(text, { ecc: 'M', border: 4 })
   const path = data.flatMap((row, y) => runs(row).map(([x, n]) => `M${x} ${y}h${n}v1h-${n}z`)).join('')
@@ -71,7 +71,7 @@ export function qrSvg(text: string): string {
   )
 }
 
-/** Where the black stretches of a row begin, and how long they are. */
+/** The runs of black modules in a row: where each begins, and its length. */
 function runs(row: readonly boolean[]): [number, number][] {
   const found: [number, number][] = []
   for (const [x, black] of row.entries()) {
@@ -82,12 +82,15 @@ function runs(row: readonly boolean[]): [number, number][] {
   return found
 }
 
-/** A recovery code, made of 80 of these random bits. */
+/** A recovery code, made of 80 bits of `random`. */
 export function newRecoveryCode(random: Buffer = randomBytes(16)): string {
   return randomText(READABLE, random.subarray(0, 16)).replace(/....(?=.)/g, '$&-')
 }
 
-/** A recovery code as it is hashed, however it was typed or read aloud. */
+/**
+ * The normalized form of a recovery code, which is hashed. It tolerates the ways in which people type or read out a
+ * code.
+ */
 export function recoveryCodeKey(text: string): string {
   return plainDigits(text)
     .toLowerCase()
@@ -96,17 +99,17 @@ export function recoveryCodeKey(text: string): string {
     .replace(/[il]/g, '1')
 }
 
-/** Six random digits to be sent to somebody. */
+/** A random code of six digits to send to somebody. */
 export function newCode(): string {
   return String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0')
 }
 
-/** A number of four digits that page and mail both show. */
+/** A random number of four digits that the page and the mail both show, so that people can match them. */
 export function newHint(): string {
   return String(randomInt(1000, 10_000))
 }
 
-/** Five bits a character: an alphabet has 32. */
+/** Uses five bits of each byte, because an alphabet has 32 characters. */
 function randomText(alphabet: string, random: Buffer): string {
   return Array.from(random, byte => alphabet[byte & 31]).join('')
 }

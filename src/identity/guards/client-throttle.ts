@@ -8,7 +8,7 @@ import type { RefusedTries } from './refused-tries.ts'
 const WINDOW = 5 * 60_000
 const FOR_ADDRESS = 10
 
-/** Who tries: a client of a tenant, from an address. */
+/** Who makes an attempt: a client of a tenant, from an address. */
 export interface ClaimedClient {
   readonly tenant: string
   readonly client: string
@@ -16,8 +16,8 @@ export interface ClaimedClient {
 }
 
 /**
- * Counts failed tries for a client from each network of an address, and for the networks over all clients, on all nodes
- * together. Nobody can lock a client out from elsewhere: the same client from another network has counts of its own.
+ * Counts failed attempts across all nodes: per client and network, and per network over all clients. Nobody can lock a
+ * client out from elsewhere, because the same client from another network has its own counts.
  */
 export class ClientThrottle {
   readonly #store: Store
@@ -42,13 +42,15 @@ export class ClientThrottle {
   }
 
   /**
-   * Lets one try after the other, so that guesses sent at once are counted; refuses when too many have failed. Whoever
-   * answers calls `failed` before a failure is answered: the next try, at whatever node, finds it counted.
+   * Runs one attempt after the other, so that guesses sent at once are all counted. Throws a refusal when too many have
+   * failed. `answer` must call `failed` before it answers a failure, so that the next attempt, on any node, finds it
+   * counted.
    */
   async attempt(trier: ClaimedClient, answer: (failed: () => Promise<void>) => Promise<void>): Promise<void> {
     const store = this.#store.tenant(trier.tenant)
     const counts = this.#counts(trier)
-    // By the widest network, which comes last of those of the client: tries from several of its networks at once too.
+    // The key of the client's widest network, which is the last one. Concurrent attempts from several of its networks
+    // wait for each other too.
     const { key } = counts[counts.length / 2 - 1]!
     await this.#turns.do(`${trier.tenant} ${key}`, async () => {
       const wait = await store.tries.wait(counts, this.#now())
@@ -57,7 +59,7 @@ export class ClientThrottle {
         this.#refused.add(trier.tenant, { what: 'client', name, address })
         throw new Refusal('too_many_tries', { retryAfter: Math.ceil(wait / 1000) })
       }
-      // If it cannot be counted, the caller must not suffer from it.
+      // If counting fails, the caller must not be affected.
       await answer(async () => void (await store.tries.count(counts, this.#now()).catch(this.#failed)))
     })
   }

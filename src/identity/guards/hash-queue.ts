@@ -2,21 +2,21 @@ import { BoundedCache } from '../../core/bounded-cache.ts'
 import { FairQueue } from '../../core/fair-queue.ts'
 import { networksOf } from './networks.ts'
 
-/** For whom a password is hashed. */
+/** The person for whom a password is hashed. */
 export interface HashedFor {
-  /** The network address; null where the service itself needs the hash. */
+  /** The network address; null if the service itself needs the hash. */
   readonly address: string | null
-  /** A device, a network or an account that has proved itself before: it waits in a turn of its own. */
+  /** A device, a network or an account that has proved itself before. It waits in a queue of its own. */
   readonly familiar?: string | undefined
 }
 
-/** The turn of somebody who has proved to be the owner of an account. */
+/** The place in the queue for a person who has proved to own an account. */
 export function ownTurn({ id }: { readonly id: string }): HashedFor {
   return { address: null, familiar: id }
 }
 
 const SERVICE = 'service'
-/** A network with so many wrong passwords within this time is suspected. */
+/** A network with this many wrong passwords within this time is suspected. */
 const SUSPECTED = 3
 const SUSPECTED_MS = 5 * 60_000
 const NETWORKS = 10_000
@@ -27,9 +27,10 @@ interface Wrong {
 }
 
 /**
- * The order in which passwords are hashed. Familiar devices, other networks and suspected networks take turns, and so do
- * the networks among themselves: a thousand guesses from one address delay the next person by one of them. When too
- * many wait, the newest of the network with the most has to go, of suspected networks first.
+ * The order in which passwords are hashed. Familiar devices, other networks and suspected networks take turns, and so
+ * do the networks within each group. A thousand guesses from one address therefore delay the next person by only one
+ * hash. When too many wait, the newest entry of the network with the most entries is dropped, from suspected networks
+ * first.
  */
 export class HashQueue<T> {
   readonly #familiar = new FairQueue<T>()
@@ -49,7 +50,7 @@ export class HashQueue<T> {
     return this.#turn.reduce((sum, queue) => sum + queue.waiting(), 0)
   }
 
-  /** Answers with the item that has to go, which may be this one. */
+  /** Adds an item. Returns the item that is dropped, which may be this one. */
   push({ address, familiar }: HashedFor, item: T): T | undefined {
     if (familiar !== undefined || address === null) this.#familiar.push(familiar ?? SERVICE, '', item)
     else {

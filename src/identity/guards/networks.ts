@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** A network that an address belongs to. `size` is how many times the tries of a single network are free for it. */
+/** A network that an address belongs to. `size` multiplies the free attempts of a single network. */
 export interface Network {
   readonly id: string
   readonly size: number
@@ -12,12 +12,12 @@ const IPV6_SIZES = [
   [48, 6],
 ] as const
 const IPV4_BLOCK_SIZE = 8
-/** Of IPv4-mapped addresses, and of those that a translator makes (RFC 6052). */
+/** The prefixes of IPv4-mapped addresses, and of those that a translator makes (RFC 6052). */
 const IPV4_PREFIXES: readonly string[] = ['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0']
 
 /**
- * The networks of an address, the narrowest first. Whoever has one IPv6 address has 2^64 of them, households and hosts
- * often have a /56 and organizations a /48; IPv4 addresses are rented in blocks of 256.
+ * The networks of an address, the narrowest first. Whoever has one IPv6 address has 2^64 of them. Households and hosts
+ * often have a /56, and organizations a /48. IPv4 addresses are rented in blocks of 256.
  */
 export function networksOf(address: string): readonly [Network, ...Network[]] {
   const plain = address.split('%', 1)[0]!
@@ -47,7 +47,7 @@ function prefix(groups: readonly number[], bits: number): string {
   return `${kept.map(group => group.toString(16)).join(':')}::/${bits}`
 }
 
-/** The IPv4 address that an IPv6 address stands for; undefined when it stands for none. */
+/** The IPv4 address that an IPv6 address contains; undefined if it contains none. */
 function mappedIn(groups: readonly number[]): string | undefined {
   const [high = 0, low = 0] = groups.slice(6)
   const start = groups.slice(0, 6).map(group => group.toString(16))

@@ -15,7 +15,7 @@ export class RefusedClients extends AuditSums {
     this.#clients = store
   }
 
-  /** How many there were since the start. */
+  /** How many failures there were since the start. */
   get count(): number {
     return this.#count
   }
@@ -28,7 +28,7 @@ export class RefusedClients extends AuditSums {
     })
   }
 
-  /** The id of the application or API client that somebody claims to be; undefined when there is none. */
+  /** The id of the application or API client that a request claims to come from; undefined if it does not exist. */
   async known({ tenant, client }: ClaimedClient): Promise<string | undefined> {
     const store = this.#clients.tenant(tenant)
     return ((await store.applications.get(client)) ?? (await store.clients.get(client)))?.id

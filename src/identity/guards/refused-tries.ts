@@ -17,7 +17,7 @@ export class RefusedTries extends AuditSums {
     this.#seals = seals
   }
 
-  /** How many tries had to wait since the start, by what was tried. */
+  /** How many attempts were throttled since the start, by what was tried. */
   get counts(): ReadonlyMap<string, number> {
     return this.#counts
   }
@@ -36,7 +36,7 @@ export class RefusedTries extends AuditSums {
   }
 }
 
-/** A name in the audit trail: equal names give equal texts, and nobody can read them. */
+/** A keyed hash of a name for the audit trail: equal names give equal texts, and nobody can read them. */
 export async function triedName(seals: Seals, tenant: string, folded: string): Promise<string> {
   return await seals.mac(tenant, 'tried name', folded)
 }

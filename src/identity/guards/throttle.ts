@@ -8,32 +8,32 @@ import type { RefusedTries } from './refused-tries.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const KNOWN_NETWORK = 'KnownNetwork'
-/** A network in which somebody has given a second factor. */
+/** The kind of record for a network in which a person has used a second factor. */
 const FACTOR_NETWORK = 'FactorNetwork'
 const KNOWN_MS = 30 * 24 * HOUR
 
-/** Free tries of a password for a name from a network; the same while many networks try that name, or many names. */
+/** Free password attempts for a name from a network. `pressed` replaces `free` while many networks try that name. */
 const PASSWORDS = { free: 5, pressed: 2, longest: 15 * MINUTE }
 const PASSWORDS_FOR_NAME = 50
 const PASSWORDS_FROM_NETWORK = 100
-/** Free mails to a recipient that a network causes; the same while many networks do. */
+/** Free mails to a recipient from one network. `pressed` replaces `free` while many networks cause them. */
 const MAILS = { free: 5, pressed: 1 }
 const MAILS_TO_RECIPIENT = 20
 const MAILS_FROM_NETWORK = 50
 /** A fixed number an hour. */
 const HOURLY = { first: HOUR, longest: HOUR }
 
-/** Tries that are counted; a success takes those back that were the person's own. */
+/** Attempts to count. After a success, the person's own attempts are no longer counted. */
 export interface Tries {
   readonly counts: readonly TryCount[]
   readonly own: readonly string[]
-  /** What the audit trail tells about tries that are refused. */
+  /** What the audit trail records about throttled attempts. */
   readonly tried: Tried
-  /** What tells a known device, or a known network of the person, from strangers. */
+  /** Identifies a known device or network of the person, as opposed to strangers. */
   readonly familiar?: string
 }
 
-/** What somebody tries: with a name as it was typed, or for an account. */
+/** What is attempted: with a name as it was typed, or for an account. */
 export interface Tried {
   readonly what: string
   readonly name?: string
@@ -48,9 +48,9 @@ interface Asking {
 }
 
 /**
- * How often something may be tried. Waits belong to a name and a network together, so what strangers do elsewhere never
- * makes the owner wait: it only leaves fewer free tries to each network. A device that is known, or a network from
- * which the person has signed in, is counted by itself.
+ * Limits how often something may be attempted. A wait applies to a name and a network together. Attempts by strangers
+ * elsewhere therefore never make the owner wait; they only reduce the free attempts of each network. A known device, or
+ * a network from which the person has signed in, is counted separately.
  */
 export class Throttle {
   readonly #store: Store
@@ -65,7 +65,7 @@ export class Throttle {
     this.#now = now
   }
 
-  /** Milliseconds to wait; undefined when the try is admitted, and counted. */
+  /** Milliseconds to wait; undefined when the attempt is admitted and counted. */
   async wait({ id }: Tenant, { counts, tried }: Tries): Promise<number | undefined> {
     const wait = await this.#store.tenant(id).tries.count(counts, this.#now())
     if (wait !== undefined) this.#refused.add(id, tried)
@@ -77,7 +77,7 @@ export class Throttle {
     await this.#store.tenant(id).tries.forgive(own, shared)
   }
 
-  /** A password. */
+  /** The counts for a password. */
   async password(
     tenant: Tenant,
     userName: string,
@@ -115,7 +115,7 @@ export class Throttle {
           subject: nameSubject(name),
           free: PASSWORDS.free * size,
           longest: PASSWORDS.longest,
-          // Only the poller's own wait becomes longer, not that of the neighbours.
+          // Polling extends the wait of the polling network only, not that of its neighbours.
           polled: id === nearest,
           pressed: { by: all, over: PASSWORDS_FOR_NAME, free: PASSWORDS.pressed * size },
         })),
@@ -130,7 +130,7 @@ export class Throttle {
     }
   }
 
-  /** The current password, of somebody who is signed in. */
+  /** The counts for the current password of a signed-in person. */
   currentPassword(account: string): Tries {
     const own = key('current password', account)
     const tried = { what: 'current password', account, address: null }
@@ -138,7 +138,7 @@ export class Throttle {
     return { counts: [{ key: own, subject: accountSubject(account), free: 5, longest }], own: [own], tried }
   }
 
-  /** The password of a registration, in a browser that only has the link. */
+  /** The counts for the password of a registration, in a browser that has only the link. */
   chosenPassword(link: string, address: string): Tries {
     const own = key('current password', link)
     const tried = { what: 'registration password', address }
@@ -146,9 +146,9 @@ export class Throttle {
   }
 
   /**
-   * A code of a second factor: whoever comes here has given the password. A device or a network in which the account
-   * had a second factor before is counted by itself; all others are counted together, so that no number of them helps
-   * to guess.
+   * The counts for a code of a second factor, after the password was given. A device or a network in which the account
+   * used a second factor before is counted separately. All others share one count, so that using more of them does not
+   * help to guess.
    */
   async code(account: Account, asking: Asking): Promise<Tries> {
     const own = key('code', account.id, await this.#familiar(account, asking))
@@ -160,7 +160,7 @@ export class Throttle {
     }
   }
 
-  /** The mail with such a code. */
+  /** The counts for mailing a code of a second factor. */
   async codeMail(account: Account, asking: Asking): Promise<Tries> {
     const counted = key('code mail', account.id, await this.#familiar(account, asking))
     const tried = { what: 'code mail', account: account.id, address: asking.address }
@@ -171,7 +171,7 @@ export class Throttle {
     }
   }
 
-  /** The device or the network of somebody that had a second factor before; empty when neither had. */
+  /** The device or network in which the account used a second factor before; empty if there is neither. */
   async #familiar({ userName }: Account, { tenant, address, device }: Asking): Promise<string> {
     const name = folded(userName)
     const known = await this.#seals.deviceOf(tenant.id, name, device)
@@ -180,7 +180,7 @@ export class Throttle {
     return (await this.#isKnown(tenant.id, FACTOR_NETWORK, name, network)) ? `network ${network}` : ''
   }
 
-  /** A link for a forgotten password, asked for by a user name as it was typed. */
+  /** The counts for a link for a forgotten password, requested with a user name as it was typed. */
   async recovery(
     purpose: 'recovery' | 'console recovery',
     { tenant, address, device }: Asking,
@@ -199,13 +199,14 @@ export class Throttle {
     return { counts: [{ key: key(purpose, name, nearest, 'known'), ...mails }, ...sums], own: [], tried }
   }
 
-  /** A mail to an address that somebody registers, whether or not it has an account. */
+  /** The counts for a mail to an address that somebody registers, whether or not it has an account. */
   registration(recipient: string, address: string): Tries {
     return strangersMail('registration', { what: 'registration', name: folded(recipient), address })
   }
 
   /**
-   * What keeps a network apart for somebody who has just signed in there; not even the database can be asked for it.
+   * The records that mark a network as known for a person who has just signed in there. They contain only a MAC, so
+   * that even the database does not reveal the network.
    */
   async knownNetwork(
     tenant: Tenant,
@@ -230,7 +231,7 @@ export class Throttle {
   }
 }
 
-/** A network without earlier attempts is always admitted. */
+/** The counts for a mail that a stranger causes. A network without earlier attempts is always admitted. */
 function strangersMail(purpose: string, tried: Tried & { name: string; address: string }): Tries {
   const { name, address } = tried
   const networks = networksOf(address)

@@ -11,7 +11,7 @@ import { listedSources } from './offered-sources.ts'
 import type { SignIns } from './sign-in.ts'
 import { SignedIn } from './signed-in.ts'
 
-/** The page on which people see the accounts elsewhere that are linked with theirs, and remove or add some. */
+/** The page on which people see, add and remove the accounts elsewhere that are linked to theirs. */
 export class AccountLinks implements Flow {
   readonly #parts: FlowParts
   readonly #signedIn: SignedIn
@@ -30,7 +30,9 @@ export class AccountLinks implements Flow {
     return await this.#page(visit, journey, account)
   }
 
-  /** Removes a link, after a fresh proof: whoever has a browser for a moment must not lock its owner out. */
+  /**
+   * Removes a link, after a fresh proof. Somebody who gets hold of a browser for a moment must not lock its owner out.
+   */
   async submit(visit: Visit, query: Query, form: Form): Promise<Answer> {
     const account = await this.#signedIn.account(visit)
     if (account === undefined) return { redirect: await this.#signedIn.signInFor(visit, SOURCES, query) }
@@ -45,7 +47,7 @@ export class AccountLinks implements Flow {
       : await this.#page(visit, journey, account, 'LINKS_LAST')
   }
 
-  /** Removes a link; false where nobody could sign in any more. */
+  /** Removes a link; false if nobody could sign in to the account afterwards. */
   async #remove(
     { tenant, address }: Visit,
     journey: Journey,

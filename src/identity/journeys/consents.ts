@@ -8,7 +8,7 @@ import { type Journey, same, type WaitedFor } from '../tenancy/seals.ts'
 import { audited, type FlowParts } from './flow-parts.ts'
 import type { SignInViews } from './sign-in-views.ts'
 
-/** Whether an application may see what it asks for: the person decides, scope by scope. */
+/** Asks the person which of the requested scopes an application gets. */
 export class Consents {
   readonly #parts: FlowParts
   readonly #views: SignInViews
@@ -29,7 +29,7 @@ export class Consents {
     const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
     const word = await surfaces.words(audience)
     const application = await surfaces.application(visit.tenant, applicationId ?? '')
-    // Access while the person is away always needs a decision of theirs.
+    // Access while the person is away always needs their own decision.
     const unticked = [...consent.refused, 'offline_access']
     const described = new Map<string, string>()
     for (const scope of [...consent.asked, ...consent.given]) {

@@ -6,7 +6,7 @@ import type { Word } from '../../core/word.ts'
 
 /** A step of a flow as a page shows it. */
 export interface ShownStep {
-  /** By which the flow is reached. */
+  /** The reference by which the flow is reached. */
   readonly reference: string
   readonly version: number
   readonly step: Step
@@ -15,7 +15,7 @@ export interface ShownStep {
   readonly word: Word
 }
 
-/** What the wrapper of a registration is given. */
+/** The macro values for the wrapper page of a registration. */
 export function registrationValues(shown: ShownStep): PageValues<'registration'> {
   const { title, markup, common } = parts(shown)
   return {
@@ -26,13 +26,13 @@ export function registrationValues(shown: ShownStep): PageValues<'registration'>
   }
 }
 
-/** What the wrapper of the profile is given. */
+/** The macro values for the wrapper page of the profile. */
 export function profileValues(shown: ShownStep): PageValues<'profile'> {
   const { title, markup, common } = parts(shown)
   return { ...common, USERPROFILE_FORM: markup, USERPROFILE_TITLE: title }
 }
 
-/** What the wrapper of any other form is given. */
+/** The macro values for the wrapper page of any other form. */
 export function userFormValues(shown: ShownStep): PageValues<'user-form'> {
   const { title, markup, common } = parts(shown)
   return { ...common, USER_FORM: markup, USER_FORM_TITLE: title, USER_FORM_VERSION: String(shown.version) }

@@ -15,34 +15,37 @@ import type { FlowParts } from './flow-parts.ts'
 /** A flow that is filled in, step by step. */
 export interface Filling {
   readonly step: string
-  /** To the steps before, and to this one where somebody came back to it. */
+  /** The answers to earlier steps, and to this one if the person came back to it. */
   readonly answers: Answers
-  /** Null: no password was chosen yet. */
+  /** Null means that no password was chosen yet. */
   readonly passwordHash: string | null
-  /** What the fields show. */
+  /** The values that the fields show. */
   readonly given: Readonly<Record<string, string>>
   readonly problems: AnswerProblems
 }
 
-/** A password that was chosen in an earlier step, or just now: then it is hashed where nobody has to wait. */
+/**
+ * The hash of a password that was chosen in an earlier step, or a password that was just typed. The latter is hashed
+ * only if the registration is not throttled.
+ */
 export type ChosenPassword = { readonly hash: string | null } | { readonly typed: string }
 
-/** What a form made of a flow: where it goes on, or everything that was asked for. */
+/** The result of a submitted step: the step where the flow continues, or all answers if it is complete. */
 export type Filled =
   | { readonly filling: Filling; readonly wrong: boolean }
   | { readonly answers: Answers; readonly password: ChosenPassword; readonly last: Filling }
 
-/** A flow at its first step, for somebody of whom this is known. */
+/** A flow at its first step, with the answers that are already known. */
 export function firstFilling({ document }: PublishedFlow, known: Answers = {}): Filling {
   return at({ step: '', answers: known, passwordHash: null, given: {}, problems: {} }, document.steps[0]!.id)
 }
 
-/** The step at which somebody is. */
+/** The current step. */
 export function fillingStep({ document }: PublishedFlow, filling: Filling | undefined): FlowStep {
   return (filling && stepOf(document, filling.step)) ?? document.steps[0]!
 }
 
-/** Takes the forms of the steps that an administrator has designed. */
+/** Handles the forms of the steps that an administrator has designed. */
 export class DesignedSteps {
   readonly #parts: FlowParts
 
@@ -50,7 +53,10 @@ export class DesignedSteps {
     this.#parts = parts
   }
 
-  /** What becomes of a flow by the form of a step. `kept` are choices that stay, whatever the page lists. */
+  /**
+   * The state of a flow after a step was submitted. `kept` lists language choices that are valid even if the page does
+   * not list them.
+   */
   async filled(
     visit: Visit,
     journey: Journey,
@@ -72,7 +78,7 @@ export class DesignedSteps {
     const all = { ...before.answers, ...answers }
     const asksPassword = fields.some(({ attribute }) => attribute === PASSWORD)
     const typed = given[PASSWORD] ?? ''
-    // Whoever comes back to the step keeps the password that they chose.
+    // A person who comes back to the step keeps the password that they chose.
     const chooses = asksPassword && (typed !== '' || before.passwordHash === null)
     const weak = chooses ? this.#refused(visit, typed, all) : undefined
     const wrong = weak === undefined ? problems : { ...problems, [PASSWORD]: weak }
@@ -117,7 +123,7 @@ export class DesignedSteps {
   }
 }
 
-/** The step that a form is about: one that somebody has come to by their answers, else the one where they stand. */
+/** The step that a form is about: the posted one if the person's answers lead to it, otherwise the current one. */
 function postedStep(flow: PublishedFlow, before: Filling, posted: string | undefined): FlowStep {
   const { document } = flow
   const step = posted === undefined ? undefined : stepOf(document, posted)
@@ -127,7 +133,7 @@ function postedStep(flow: PublishedFlow, before: Filling, posted: string | undef
   return arrived && open === undefined ? step : fillingStep(flow, before)
 }
 
-/** A flow at a step, which shows what was answered there before. */
+/** The flow at a step, with the answers that were given there before. */
 function at(filling: Filling, step: string): Filling {
   return { ...filling, step, given: shownAnswers(filling.answers), problems: {} }
 }

@@ -15,7 +15,7 @@ import type { Form, SignIns } from './sign-in.ts'
 
 type FactorAt = AskingAt | SetUpAt
 
-/** The steps of the second factor: the choice, and those that each factor brings. */
+/** The steps of the second factor: the choice of a method, and the steps of each factor. */
 export class FactorSteps {
   readonly #parts: FlowParts
   readonly #signIns: SignIns
@@ -38,7 +38,7 @@ export class FactorSteps {
     return await factorAt(state.at).page.view(this.#asked(visit, journey, state, person))
   }
 
-  /** What the form of a step brings. */
+  /** Handles the form of a step. */
   async submit(
     visit: Visit,
     journey: Journey,
@@ -58,18 +58,18 @@ export class FactorSteps {
         return await this.#signIns.step(visit, journey, { at: 'choice', ...knownOf(state) })
     } else {
       const given = form.get('form_verifier')
-      // The form of a page before this one, sent twice: nothing is done.
+      // The form of an earlier page was sent twice: nothing is done.
       if (given === undefined) return { redirect: await this.#signIns.address(visit, journey) }
       if (!(await isVerified(this.#parts, visit, journey, given)))
         return await this.#signIns.views.failed(visit, journey, 'FLOW_FOREIGN')
     }
-    // Authenticator pages made for IBM Security Verify post it as `otp`.
+    // Authenticator pages of themes made for IBM Security Verify post the code as `otp`.
     const code = form.get('otp.user.otp') ?? form.get('otp') ?? ''
     const asked = this.#asked(visit, journey, state, person)
     return await factorAt(state.at).page.submit(asked, { operation, code })
   }
 
-  /** Begins with a factor that has to be sent first. */
+  /** Begins with a factor whose code has to be sent first. */
   async begin(
     visit: Visit,
     journey: Journey,
@@ -80,7 +80,10 @@ export class FactorSteps {
     return await factorOf(method).begin(this.#asking(visit, journey, account), proofs)
   }
 
-  /** The page of a sign-in for which a mailed code is not enough. It can begin again, for an application as well. */
+  /**
+   * The page of a sign-in for which a mailed code is not enough. From there, the person can start again, also for an
+   * application.
+   */
   async held(visit: Visit, journey: Journey, { recoveredAt }: Account): Promise<Answer> {
     const { seals, surfaces, now } = this.#parts
     const anew = seals.journey({ ...journey, session: null })

@@ -18,7 +18,7 @@ import type { Visit } from '../surfaces/visit.ts'
 import { type Journey, type Seals, same } from '../tenancy/seals.ts'
 import type { Tenancy } from '../tenancy/tenants.ts'
 
-/** What every flow works with. */
+/** The services that every flow uses. */
 export interface FlowParts {
   readonly store: Store
   readonly tenancy: Tenancy
@@ -38,11 +38,11 @@ export interface FlowParts {
   readonly sourceTests: SourceTests
   readonly arrivals: Arrivals
   readonly now: () => number
-  /** Tells that there is a mail to send. */
+  /** Signals that a mail is waiting to be sent. */
   readonly mailQueued: () => void
 }
 
-/** An entry of the audit trail for what a visit did. */
+/** Creates an audit entry for what a visit did. */
 export function audited(
   visit: Pick<Visit, 'address'>,
   journey: Pick<Journey, 'applicationId'> | undefined,
@@ -55,7 +55,9 @@ export function audited(
   return auditEntry(event, now, { account, application, address: visit.address }, details)
 }
 
-/** What the forms of a page of a journey carry. Signing in has no session yet that they could belong to. */
+/**
+ * The token that the forms of a journey's pages carry. During a sign-in there is no session that it could belong to.
+ */
 export async function verifierOf(
   { seals }: FlowParts,
   { tenant, session }: Visit,
@@ -64,7 +66,7 @@ export async function verifierOf(
   return await seals.verifier(tenant.id, journey, journey.kind === 'sign-in' ? undefined : session)
 }
 
-/** Whether a form brings what its page carried. */
+/** Whether a form carries the token of its page. */
 export async function isVerified(
   parts: FlowParts,
   visit: Visit,

@@ -7,11 +7,11 @@ export type Query = ReadonlyMap<string, string>
 /** The fields of a form, each with its first value. */
 export type Form = ReadonlyMap<string, string>
 
-/** A way through pages: each of them has an address, and posts its form there. */
+/** A sequence of pages. Each page has an address, and posts its form there. */
 export interface Flow {
-  /** The page of an address. */
+  /** Shows the page of an address. */
   show(visit: Visit, query: Query): Promise<Answer>
 
-  /** Takes the form of a page. The page that follows is fetched by itself, so that going back is harmless. */
+  /** Handles the form of a page. The browser fetches the next page by a redirect, so that going back is harmless. */
   submit(visit: Visit, query: Query, form: Form & ConsentForm): Promise<Answer>
 }

@@ -12,20 +12,20 @@ import { audited, type FlowParts } from './flow-parts.ts'
 import type { Form } from './sign-in.ts'
 import type { SignInViews } from './sign-in-views.ts'
 
-/** What a journey changes, for the person who is signed in. */
+/** What each kind of journey changes about a signed-in person's account. */
 const CHANGES: Partial<Record<Journey['kind'], Change>> = {
   enrolment: 'factor',
   'change-password': 'password',
   'user-form': 'details',
   profile: 'details',
   'access-approval': 'access',
-  // A link is a way in as the password is: whoever has an app is asked for that too.
+  // A link allows sign-in just like the password, so people who have an app are asked for it too.
   links: 'details',
 }
 
 /**
- * Asks somebody who is signed in to prove again who they are before they change their account. The session then goes on
- * under a new id: it began when it began, and ends when it would have ended.
+ * Asks a signed-in person to prove again who they are before they change their account. The session then continues
+ * under a new id. Its start and its end stay the same.
  */
 export class FreshProofs {
   readonly #parts: FlowParts
@@ -54,12 +54,12 @@ export class FreshProofs {
     return resumedStep(await this.#parts.flows.proof(tenant, journey), step)
   }
 
-  /** The address at which a journey asks for proofs, and goes on when it has them. */
+  /** The address at which a journey asks for proofs, and continues when it has them. */
   async address({ tenant, browser }: Visit, journey: Journey): Promise<string> {
     return flowAddress(await this.#parts.seals.sealed(tenant.id, browser, journey))
   }
 
-  /** The password of the account that is signed in, whatever user name stands in the form. */
+  /** Verifies the password of the signed-in account. The user name in the form is ignored. */
   async checkPassword(
     visit: Visit,
     journey: Journey,
@@ -86,7 +86,7 @@ export class FreshProofs {
     return await this.renewed(visit, journey, account, { pwd: now() })
   }
 
-  /** Adds proofs that were given just now to the session, and goes on. */
+  /** Adds new proofs to the session, and continues. */
   async renewed(visit: Visit, journey: Journey, account: Account, proofs: Proofs): Promise<Answer> {
     const { store, flows, sessions, now } = this.#parts
     const { session } = visit

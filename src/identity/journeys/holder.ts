@@ -4,11 +4,11 @@ import { JOURNEY_MS, type Journey } from '../tenancy/seals.ts'
 import { newSecret, secretHash } from '../tenancy/secrets.ts'
 import type { FlowParts } from './flow-parts.ts'
 
-/** Sign-ins that one browser may have under way at once, past the password. */
+/** How many sign-ins one browser may have in progress past the password. */
 const MOST = 5
 const SECRET = /^[\w-]{20,60}$/
 
-/** What is kept for a cookie of `held`: the journeys before, by their hashes, and the one that goes on. */
+/** The record for a secret in the cookie: the hashes of the earlier journeys, and the journey that continues. */
 interface Moved {
   readonly from: readonly string[]
   readonly to: Journey
@@ -17,8 +17,9 @@ interface Moved {
 const MOVED = new RecordKind<Moved>('FlowMoved')
 
 /**
- * Goes on after the first proof in a new journey and with a new cookie. The address before it, and the cookie that flows
- * are bound to from the start, may be known to somebody who planted that cookie and waits for the password.
+ * After the first proof, continues in a new journey and with a new cookie. Somebody may have planted the cookie that
+ * flows are bound to from the start, and wait for the password. They could know that cookie and the earlier URL, but
+ * not the new ones.
  */
 export async function held(
   parts: FlowParts,
@@ -38,7 +39,7 @@ export async function held(
     expiresAt: to.startedAt + JOURNEY_MS,
   })
   const answer = await goOn(to)
-  // Sign-ins in other tabs go on beside it. One that was planted among them is worth nothing: no journey names it.
+  // Sign-ins in other tabs stay valid. A planted secret among them has no effect, because no journey names it.
   const steps = [secret, ...secretsOf(visit)].slice(0, MOST).join('.')
   return { ...answer, cookies: { ...answer.cookies, steps } }
 }
@@ -48,7 +49,7 @@ export function isHeld(visit: Visit, { holder }: Journey): boolean {
   return holder === null || secretsOf(visit).some(secret => secretHash(secret) === holder)
 }
 
-/** The journey in which the browser goes on that has given its proofs in this one, on a page that is still open. */
+/** The journey that continues this one after its first proof, for a page of this one that is still open. */
 export async function movedOn(
   parts: FlowParts,
   visit: Visit,
@@ -72,7 +73,7 @@ async function moved(
   return undefined
 }
 
-/** What the cookie holds: a secret for each sign-in that is under way. */
+/** The secrets in the cookie, one for each sign-in in progress. */
 function secretsOf({ steps = '' }: Visit): string[] {
   return steps.split('.', MOST).filter(secret => SECRET.test(secret))
 }

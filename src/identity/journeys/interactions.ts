@@ -29,7 +29,7 @@ export class Interactions {
     this.#consents = new Consents(parts, signIns.views)
   }
 
-  /** Opens the request that the provider sent the browser here with. */
+  /** Opens the request with which the provider sent the browser here. */
   async open(visit: Visit, uid: string, by: { key: string; issuer: IssuerPath }): Promise<Answer> {
     const { providers } = this.#parts
     const { views } = this.#signIns
@@ -42,12 +42,12 @@ export class Interactions {
     if (asked.formDue && present !== undefined) return await this.#form(visit, asked, present, by)
     if (asked.choose && present !== undefined)
       return await views.accountChoice(visit, this.#journey('account-choice', asked), present)
-    // The name of whoever is signed in is only shown to the theme once the person has chosen that account.
+    // The theme gets to see the name of the signed-in person only once they have chosen that account.
     const hint = (asked.chosen && present?.userName) || asked.hint
     return await this.#begin(visit, this.#journey('sign-in', asked), asked.fresh ? undefined : present, hint)
   }
 
-  /** What somebody answered on a page of such a request. */
+  /** Handles the form of a page of a waiting request. */
   async answer(visit: Visit, flow: string, form: Form & ConsentForm): Promise<Answer> {
     const journey = await this.#parts.seals.opened(visit.tenant.id, visit.browser, flow)
     if (isWaitedFor(journey) && journey.kind === 'consent')
@@ -58,7 +58,7 @@ export class Interactions {
     return await this.#signIns.views.lost(visit, flow, 'FLOW_FOREIGN')
   }
 
-  /** Somebody without access to the application, unless it was given meanwhile. */
+  /** Shows that the person has no access to the application, unless they got it in the meantime. */
   async #refused(visit: Visit, asked: Asked, present: Account): Promise<Answer> {
     const { accesses, providers } = this.#parts
     if (await accesses.allows(visit.tenant.id, asked.applicationId ?? '', present.id)) {
@@ -68,7 +68,7 @@ export class Interactions {
     return await this.#signIns.views.noAccess(visit, this.#journey('no-access', asked), present)
   }
 
-  /** Asks for what is missing of somebody; once it is there, the request goes on. */
+  /** Asks a person for missing details. Once they are there, the request continues. */
   async #form(
     visit: Visit,
     asked: Asked,
@@ -85,7 +85,10 @@ export class Interactions {
       : { redirect }
   }
 
-  /** Leads back to the application that refused somebody, to asking for access, or to the sign-in for another account. */
+  /**
+   * Continues from the page about missing access: back to the application, to a request for access, or to another
+   * account.
+   */
   async #leave(visit: Visit, journey: WaitedFor, form: Form): Promise<Answer> {
     const { providers } = this.#parts
     const { views } = this.#signIns
@@ -101,7 +104,7 @@ export class Interactions {
     return redirect === undefined ? await views.failed(visit, journey, 'OIDC_EXPIRED') : { redirect }
   }
 
-  /** Goes on with the account that is signed in, or with another one. */
+  /** Continues with the signed-in account, or with another one. */
   async #choose(visit: Visit, journey: WaitedFor, form: Form): Promise<Answer> {
     const { providers } = this.#parts
     const { views } = this.#signIns
@@ -116,7 +119,7 @@ export class Interactions {
     return redirect === undefined ? await views.failed(visit, journey, 'OIDC_EXPIRED') : { redirect }
   }
 
-  /** The account that is signed in in a browser, if the application of a request admits it. */
+  /** The account that is signed in in the browser, if it may be used at the application of the request. */
   async #present(visit: Visit, { applicationId }: Asked): Promise<Account | undefined> {
     const { session } = visit
     if (session === undefined || !admits(applicationId, session.account)) return undefined
@@ -128,8 +131,8 @@ export class Interactions {
   }
 
   /**
-   * Begins signing in for an application. Who is signed in well enough goes on at once; who lacks only the second
-   * factor is asked for that alone.
+   * Begins a sign-in for an application. If the session is sufficient, the person continues at once. If only the second
+   * factor is missing, only that is asked for.
    */
   async #begin(visit: Visit, journey: Journey, present: Account | undefined, hint: string): Promise<Answer> {
     const { session } = visit
@@ -138,10 +141,12 @@ export class Interactions {
     const facts = await this.#standings.facts(visit, journey, present, session.proofs)
     const to = next(facts)
     if (to !== 'done') {
-      // A link alone sends no mail: the choice, of one method even, is a form.
+      // Opening a link must not send a mail. Therefore the choice page is shown first, even with a single method,
+      // because it is a form.
       const { account, proofs, demand } = facts
       const state = 'begin' in to ? ({ at: 'choice', account, proofs } as const) : to
-      // What changes the account takes a new sign-in; after a mailed code that does not count an app has to be set up.
+      // Changes to the account need a new sign-in. If a mailed code does not count, the person would have to set up an
+      // app after it.
       const changes = 'begin' in to ? !demand.factors.includes(countsAs(to.begin)) : state.at === 'enrolment'
       if (changes || state.at === 'new-password') return { redirect: address }
       return await this.#signIns.step(visit, { ...journey, session: session.family }, state)

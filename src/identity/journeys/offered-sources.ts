@@ -8,7 +8,10 @@ import type { Visit } from '../surfaces/visit.ts'
 import type { Journey } from '../tenancy/seals.ts'
 import type { FlowParts } from './flow-parts.ts'
 
-/** What a page offers; somebody who is signed in confirms with a source that is linked and can ask again. */
+/**
+ * The ways to sign in that a page offers. For confirmation, only linked sources that can ask for the password again are
+ * offered.
+ */
 export async function offerFor(
   { offers, store }: FlowParts,
   visit: Visit,
@@ -27,7 +30,7 @@ export async function offerFor(
   return { ...offer, sources, directory: hasPassword || sources.length === 0 }
 }
 
-/** The sources of a page; the one that was last used in the browser is first. */
+/** The sources on a page, starting with the one that was last used in the browser. */
 export async function listedSources(
   { surfaces }: FlowParts,
   { source: last }: Visit,
@@ -51,7 +54,7 @@ export async function listedSources(
   return sources.toSorted((a, b) => Number(b.id === last) - Number(a.id === last)).map(shown)
 }
 
-/** The button of a source, as the template repeats it. */
+/** The values for a source's button, which the template repeats. */
 export function rowOf({ displayName = '', loginUrl, icon = '' }: Offered) {
   return { ID_SOURCE_NAME: displayName, ID_SOURCE_URL: loginUrl, ID_SOURCE_ICON: icon }
 }

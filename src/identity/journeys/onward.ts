@@ -4,9 +4,9 @@ import type { Journey } from '../tenancy/seals.ts'
 import type { FlowParts } from './flow-parts.ts'
 
 /**
- * The answer to a sign-in whose form did not name the application: it leads there by a page, not by a redirect. Browsers
- * hold the policy of the page whose form was sent against every redirect that follows, and that policy knows the service
- * alone.
+ * The answer to a sign-in whose form did not name the application: it continues by a page, not by a redirect. Browsers
+ * apply the `form-action` policy of the page to all redirects that follow its form. That policy allows only the service
+ * itself.
  */
 export async function onward(
   { surfaces }: FlowParts,

@@ -28,7 +28,7 @@ export class PasswordSteps {
     this.#signIns = signIns
   }
 
-  /** Sends a link, if there is an account. Nothing, not even the time, tells whether there is. */
+  /** Sends a link if there is an account. Nothing reveals whether there is one, not even the response time. */
   async forgotten(visit: Visit, journey: Journey, form: Form): Promise<Answer> {
     const { throttle, store, now } = this.#parts
     const userName = userNameIn(form)
@@ -45,7 +45,7 @@ export class PasswordSteps {
     const account = found?.status === 'active' && found.email !== null ? found : undefined
     const { themeId, applicationId, locale } = journey
     const purpose = { themeId, applicationId, locale }
-    // Back in the same browser, the person goes on to the application that waits.
+    // In the same browser, the person continues to the waiting application afterwards.
     const more = { interaction: journey.interaction, browser: secretHash(visit.browser) }
     for (let sent = false; !sent; ) {
       const wanted = { kind: RECOVERY, account: account?.id, typed: folded(userName), purpose, more } as const
@@ -60,7 +60,7 @@ export class PasswordSteps {
     return { redirect }
   }
 
-  /** Made for nobody, too: it takes the same time. */
+  /** Also rendered if there is no such account, so that both cases take the same time. */
   async #recoveryMail(
     visit: Visit,
     journey: Journey,
@@ -85,8 +85,8 @@ export class PasswordSteps {
   }
 
   /**
-   * Opens the link of a mail. It is used up by the new password, not by looking: programs follow links too.
-   * What its address says decides only about the look of a link that nothing is known about any more.
+   * Opens the link of a mail. It is used up by the new password, not by opening the link: mail scanners follow links
+   * too. The parameters of its URL determine only the look of the page for an unknown link.
    */
   async recover(visit: Visit, secret: string, address: Purpose): Promise<Answer> {
     const { store, seals, now } = this.#parts
@@ -110,7 +110,7 @@ export class PasswordSteps {
     return await this.#signIns.views.linkLost(visit, purpose, again)
   }
 
-  /** The password that is due at the first sign-in, or after a forgotten one. */
+  /** Sets the password that is required at the first sign-in, or after a forgotten one. */
   async replace(
     visit: Visit,
     journey: Journey,
@@ -144,14 +144,15 @@ export class PasswordSteps {
     this.#parts.mailQueued()
     if (recovery !== undefined) return { redirect: await this.#signIns.address(visit, journey, 'changed') }
     const changed = { ...account, passwordHash, passwordTemporary: false }
-    // Its sessions have just been ended, the browser's own among them if it was one.
+    // The sessions of the account have just ended, including that of this browser if it had one.
     const session = visit.session?.account === account.id ? undefined : visit.session
-    // Under a new address: scripts of the theme have seen this one, and run no more where an app is set up.
+    // Continues under a new address, because scripts of the theme have seen this one. They do not run on the page that
+    // sets up an app.
     const on = { ...journey, holder: null }
     return await this.#signIns.proceed({ ...visit, session }, on, changed, state.proofs)
   }
 
-  /** A change on demand: every other session of the account ends, and this one goes on under a new id. */
+  /** Changes the password on request. All other sessions of the account end, and this one continues under a new id. */
   async change(
     visit: Visit,
     journey: Journey,

@@ -24,11 +24,11 @@ import type { FlowParts } from './flow-parts.ts'
 import { languageOptions } from './language-options.ts'
 import { SAVED } from './user-forms.ts'
 
-/** What of a flow is looked at. */
+/** Which page of a flow to preview. */
 export interface FlowLook {
-  /** The id of a step, `verify`, or `end`; the first step where it is none of these. */
+  /** The id of a step, `verify`, or `end`. Any other value means the first step. */
   readonly at: string
-  /** Whether its fields tell what is wrong. */
+  /** Whether its fields show error messages. */
   readonly wrong: boolean
 }
 
@@ -39,7 +39,7 @@ export interface PreviewedPage {
 }
 
 const VERIFY = 'verify'
-/** Nothing of a preview can be sent or followed. */
+/** Forms and links of a preview lead nowhere. */
 const NOWHERE = '#'
 const SAMPLE_EMAIL = 'alex@example.com'
 
@@ -53,7 +53,7 @@ export class PreviewedFlows {
     this.kept = new FlowPreviews(parts.store, parts.now)
   }
 
-  /** The page of a flow, made as those of published flows are. */
+  /** The page of a flow, rendered in the same way as that of a published flow. */
   async page(
     tenant: Tenant,
     audience: Audience,
@@ -97,8 +97,8 @@ function stepFor(document: FlowDocument, book: AttributeBook, at: string): FormS
 }
 
 /**
- * The flow with the fields that somebody with these answers sees at a step, whatever leads there. Without answers, they
- * are all of its fields: their designer wants to see them.
+ * The flow with only those fields that a person with these answers sees at a step. Without answers, it has all fields,
+ * because the designer wants to see them.
  */
 function seenBy(document: FlowDocument, answers: Answers | null, at: string): FlowDocument {
   const counted = answers === null ? null : walked(document, answers, at).answers
@@ -109,13 +109,13 @@ function seenBy(document: FlowDocument, answers: Answers | null, at: string): Fl
   return { ...document, steps }
 }
 
-/** What answers mean that somebody types; one that is not valid is none. */
+/** The typed answers as values. An answer that is not valid counts as missing. */
 function meant(typed: Readonly<Record<string, string>>, book: AttributeBook): Answers {
   const given = Object.entries(typed).filter(([, text]) => text.trim() !== '')
   return Object.fromEntries(given.map(([name, text]) => [name, book.get(name)?.rule(text) ?? null]))
 }
 
-/** Something that could be wrong with each field: what its rule says, where it has one. */
+/** A sample error for each field: the one of its rule, if it has one. */
 function problemsOf(
   document: FlowDocument,
   book: AttributeBook,

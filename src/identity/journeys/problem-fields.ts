@@ -1,6 +1,6 @@
 import type { Message } from '../../core/flows/message.ts'
 
-/** What is wrong with a new password, as a whole and beside the field that it is about. */
+/** The macro values for a problem with a new password: the message for the page and for the field concerned. */
 export function problemValues(problem: Message | undefined, text: string) {
   const at = fieldOf(problem?.label)
   return {
@@ -22,7 +22,7 @@ function fieldValues<Field extends string>(field: Field, at: string | undefined,
 /** The field that a problem is about; undefined when it is about none. */
 export function fieldOf(label: string | undefined): string | undefined {
   if (label === undefined) return undefined
-  // Having to wait is nobody's mistake.
+  // A field is not wrong because the person has to wait.
   if (/^SIGNIN_WAIT/.test(label)) return undefined
   if (label.startsWith('PASSWORD_CURRENT_')) return 'OLDPASSWORD'
   return /^PASSWORD_(?:MISMATCH|CONFIRM_)/.test(label) ? 'CONFIRMPASSWORD' : 'NEWPASSWORD'

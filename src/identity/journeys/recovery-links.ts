@@ -6,12 +6,12 @@ import { secretHash } from '../tenancy/secrets.ts'
 import type { FlowParts } from './flow-parts.ts'
 
 const RECOVERY_MS = 30 * 60_000
-/** A link is sent again as long as so much of its time is left. */
+/** A link is sent again as long as at least this much of its lifetime is left. */
 const LEFT_MS = RECOVERY_MS / 2
 const NOBODY = 'Nobody'
 const NOBODIES = 64
 
-/** A link for a forgotten password: the secret in it, and what is kept of it. */
+/** A link for a forgotten password: its secret, and the stored record. */
 export interface RecoveryLink {
   readonly secret: string
   readonly record: ShortLived
@@ -24,14 +24,14 @@ interface Wanted {
   readonly account: string | undefined
   readonly typed: string
   readonly purpose: Readonly<Record<string, string | null>>
-  /** What else is kept of a new one. */
+  /** Other values to store with a new link. */
   readonly more?: Readonly<Record<string, string | null>>
 }
 
 /**
- * The link that is sent when somebody asks for one: the one that was sent before, as long as it is good for a while, so
- * that asking again neither spoils it nor is in vain. Its secret follows from its record and the tenant's key, so that
- * nothing is kept that could be read. Made for nobody, too: it takes the same time.
+ * The link to send when somebody asks for one. It is the previous link while enough of its lifetime is left. Asking
+ * again then neither invalidates it nor fails. Its secret is derived from its record and the tenant's key, so that
+ * nothing readable is stored. A link is also created if there is no account, so that both cases take the same time.
  */
 export async function recoveryLink(
   { store, seals, now }: FlowParts,
@@ -44,7 +44,7 @@ export async function recoveryLink(
   const living = await store.tenant(tenant).records.byHandle(kind.name, handle)
   if (living !== undefined && (living.expiresAt ?? 0) - now() >= LEFT_MS) {
     const secret = await secretOf(kind.heldIn(living).link ?? '')
-    // Another key may have been in use when it was made.
+    // Another key may have been in use when the link was created.
     if (secretHash(secret) === living.idHash) return { secret, record: living, isNew: false }
   }
   const link = randomText()
@@ -59,7 +59,7 @@ export async function recoveryLink(
   return { secret, record, isNew: true }
 }
 
-/** Keeps a link and queues its mail; false when the link was used or ended meanwhile. */
+/** Stores a link and queues its mail; false when the link was used or removed in the meantime. */
 export async function keepLink(
   tx: TenantTransaction,
   { record, isNew }: RecoveryLink,
@@ -73,8 +73,8 @@ export async function keepLink(
 }
 
 /**
- * As much is written for nobody as for somebody, so that the time tells nothing. There is room for a few of them only:
- * strangers can cause any number.
+ * The record that is written if there is no account, so that the time reveals nothing. Only a few are kept, because
+ * strangers can cause any number of them.
  */
 function decoy(mail: NewMail): ShortLived {
   const idHash = secretHash(`${NOBODY} ${randomInt(NOBODIES)}`)

@@ -10,7 +10,7 @@ import type { RegistrationMails } from './registration-mails.ts'
 import type { Chosen, Pending, Registration } from './registration-views.ts'
 import { isUnchanged } from './source-accounts.ts'
 
-/** Makes the account of a registration whose address has been verified. */
+/** Creates the account of a registration whose address has been verified. */
 export class RegisteredAccounts {
   readonly #parts: FlowParts
   readonly #mails: RegistrationMails
@@ -21,8 +21,8 @@ export class RegisteredAccounts {
   }
 
   /**
-   * How the account is made inside a transaction. Its mails are written before, because nothing else waits there; false
-   * when the registration has changed since.
+   * Returns a function that creates the account inside a transaction. The mails are rendered before, so that the
+   * transaction need not wait for them. The function returns false if the registration has changed since.
    */
   async making(
     visit: Visit,
@@ -37,7 +37,7 @@ export class RegisteredAccounts {
     return async (tx, pending) => {
       if (pending.link !== state.link || pending.taken) return false
       const { details, browser } = pending
-      // Somebody may have been quicker with the same address: the page is the same for both.
+      // Somebody else may have registered the same address first. The page is the same in both cases.
       const isNew = (await tx.accounts.named(details.email)) === undefined
       const id = tx.newId()
       if (isNew) {
@@ -49,7 +49,7 @@ export class RegisteredAccounts {
     }
   }
 
-  /** Makes the account of an address that is verified already; false where the address has an account. */
+  /** Creates the account of an address that is already verified; false if the address has an account. */
   async make(visit: Visit, journey: Journey, flow: PublishedFlow, chosen: Chosen): Promise<boolean> {
     const { store, surfaces, flows, mailQueued } = this.#parts
     const { details, browser } = chosen
@@ -71,7 +71,10 @@ export class RegisteredAccounts {
   }
 }
 
-/** Somebody who came from a source cannot be linked any more. Nothing is made then: the link would be the only way in. */
+/**
+ * A person from an identity source can no longer be linked. No account is created then, because the link would be the
+ * only way to sign in.
+ */
 export class LinkLost extends Error {}
 
 /** Adds the account of a registration, with the attributes that the tenant has added. */
@@ -104,7 +107,7 @@ export async function create(
   await link(parts, tx, visit, journey, id)
 }
 
-/** Links a new account with whoever came from an identity source to register it. */
+/** Links a new account to the person who came from an identity source to register it. */
 async function link(
   { arrivals, now }: FlowParts,
   tx: TenantTransaction,

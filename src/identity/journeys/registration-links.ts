@@ -7,12 +7,12 @@ import type { FlowParts } from './flow-parts.ts'
 import type { RegisteredAccounts } from './registration-account.ts'
 import type { Registration } from './registration-views.ts'
 
-/** What is kept for the link of a mail: the registration, and the sign-in that it was begun from. */
+/** The record of a mailed link: the registration, and the sign-in from which it began. */
 export const REGISTRATION_LINK = new RecordKind<{ readonly journey: Journey; readonly from: string | null }>(
   'VerifyLink',
 )
 
-/** Accounts that are made by the link of a mail. */
+/** Creates accounts when the link of a mail is used. */
 export class RegistrationLinks {
   readonly #parts: FlowParts
   readonly #accounts: RegisteredAccounts
@@ -22,7 +22,10 @@ export class RegistrationLinks {
     this.#accounts = accounts
   }
 
-  /** The password that was chosen, in another browser; false when the link is not good any more. */
+  /**
+   * Checks the password of the registration in another browser; false when the link is no longer valid. A wrong
+   * password shows the page again.
+   */
   async confirm(
     visit: Visit,
     journey: Journey,
@@ -48,7 +51,7 @@ export class RegistrationLinks {
     return true
   }
 
-  /** Makes the account by a link; also tells the journey of the browser that opened it. */
+  /** Creates the account by a link, and updates the journey of the browser that opened it. */
   async confirmed(
     visit: Visit,
     begun: Journey,

@@ -13,9 +13,9 @@ import type { Journey } from '../tenancy/seals.ts'
 import type { FlowParts } from './flow-parts.ts'
 import type { Chosen } from './registration-views.ts'
 
-/** A code and a link that verify an address, and how long both are good. */
+/** A code and a link that verify an address, and how long both are valid. */
 interface Proofs {
-  /** The flow in which it is asked for. */
+  /** The flow that asks for the code. */
   readonly reference: string
   readonly code: string
   readonly link: string
@@ -23,7 +23,7 @@ interface Proofs {
   readonly expiresAt: number
 }
 
-/** What a registration mails. */
+/** The mails of a registration. */
 export class RegistrationMails {
   readonly #parts: FlowParts
 
@@ -31,7 +31,7 @@ export class RegistrationMails {
     this.#parts = parts
   }
 
-  /** A code and a link; to an address that has an account, a notice to its owner instead. */
+  /** A code and a link. If the address has an account, its owner gets a notice instead. */
   async verification(
     visit: Visit,
     journey: Journey,
@@ -39,7 +39,7 @@ export class RegistrationMails {
     owner: Account | undefined,
     proofs: Proofs,
   ): Promise<NewMail> {
-    // Both are written, whichever is sent: the time must not tell whether the address has an account.
+    // Both mails are rendered, so that the time does not reveal whether the address has an account.
     const [notice, proof] = [
       await this.notice(visit, journey, details, owner),
       await this.#proof(visit, journey, details, proofs),
@@ -83,14 +83,14 @@ export class RegistrationMails {
         OTP: code,
         OTP_LIFETIME: String(lifetime / 60_000),
         VERIFY_LINK: `${tenancy.address(visit.tenant)}${target}`,
-        // Nobody has proved yet that the address is theirs: the name must not carry a message to somebody else.
+        // Nobody has proved yet that they own the address, so the name must not carry a message to somebody else.
         USER_FRIENDLY_NAME: addressedAs(surfaces.tag(audience), plainNames(details)),
       },
       expiresAt,
     )
   }
 
-  /** The account exists now; where it waits for approval, administrators hear of it too. */
+  /** Tells the person that the account exists. If it waits for approval, administrators get a mail too. */
   async registered(
     audience: Audience,
     visit: Visit,
@@ -103,7 +103,7 @@ export class RegistrationMails {
     const { email } = details
     const names = document.verification === 'none' ? plainNames(details) : details
     const person = {
-      // Nobody has proved yet that the address is theirs: answers must not carry a message to somebody else.
+      // Nobody has proved yet that they own the address, so answers must not carry a message to somebody else.
       ...(document.verification !== 'none' && attributeMacros(own)),
       USERNAME: email,
       USER_FRIENDLY_NAME: addressedAs(surfaces.tag(audience), names),
@@ -121,7 +121,7 @@ export class RegistrationMails {
   }
 }
 
-/** Names of which both can be nothing else, or none at all: half a name would address nobody. */
+/** The names, if they cannot be anything but names. Without a given name, the family name is left out too. */
 function plainNames({ givenName, familyName }: RegistrationDetails) {
   const [given, family] = [plainName(givenName ?? ''), plainName(familyName ?? '')]
   return { givenName: given, familyName: given === '' ? '' : family }

@@ -12,7 +12,7 @@ import type { RegistrationMails } from './registration-mails.ts'
 import type { Chosen, Made, Registration, RegistrationViews } from './registration-views.ts'
 import { entered, proofsOf } from './source-accounts.ts'
 
-/** Goes on with a sign-in for somebody who has just proved who they are. */
+/** Continues a sign-in for a person who has just proved who they are. */
 export type SignInAfter = (
   visit: Visit,
   journey: Journey,
@@ -27,7 +27,7 @@ interface OutcomeParts {
   readonly signIn: SignInAfter
 }
 
-/** What follows a registration. */
+/** What happens after a registration. */
 export class RegistrationOutcomes {
   readonly #of: OutcomeParts
 
@@ -35,7 +35,7 @@ export class RegistrationOutcomes {
     this.#of = of
   }
 
-  /** What follows the page on which somebody reads that their address is verified. */
+  /** What happens after the page that says that the address is verified. */
   async after(
     visit: Visit,
     journey: Journey,
@@ -60,8 +60,9 @@ export class RegistrationOutcomes {
   }
 
   /**
-   * Signs somebody in who has just registered, for the application that they came for. It takes the cookie of this
-   * registration: who planted the cookie that flows are bound to would else sign others in to an account of theirs.
+   * Signs in a person who has just registered, for the application that they came for. This requires the cookie of this
+   * registration. Otherwise, somebody who planted the cookie that flows are bound to could sign others in to their own
+   * account.
    */
   async #signedIn(
     visit: Visit,
@@ -75,7 +76,7 @@ export class RegistrationOutcomes {
     if (secretHash(visit.registration ?? '') !== browser) return undefined
     const account = await store.tenant(visit.tenant.id).accounts.get(id)
     if (account?.status !== 'active') return undefined
-    // The session begins once: whoever goes back finds that the registration has ended.
+    // The session begins only once. A person who goes back sees that the registration has ended.
     if (!(await store.tenant(visit.tenant.id).write(tx => flows.end(tx, journey)))) return undefined
     const { themeId, applicationId, locale, came, holder } = journey
     const plain = { kind: 'sign-in', themeId, applicationId, locale, holder } as const
@@ -83,7 +84,7 @@ export class RegistrationOutcomes {
     return await signIn(visit, came === null ? begun : seals.journey({ ...begun, came }), account, proofs)
   }
 
-  /** Signs somebody in who came from an identity source: what it proved counts, and they need no second way to it. */
+  /** Signs in a person who came from an identity source. Its proof counts, so they need not sign in again. */
   async #entered(
     visit: Visit,
     journey: Journey,
@@ -99,7 +100,7 @@ export class RegistrationOutcomes {
   }
 
   /**
-   * Makes the account of a registration whose address is not verified. Where the address has an account already, its
+   * Creates the account of a registration whose address is not verified. If the address has an account already, its
    * owner gets a notice, and the page is the same.
    */
   async unverified(visit: Visit, journey: Journey, flow: PublishedFlow, chosen: Chosen): Promise<void> {
@@ -113,7 +114,7 @@ export class RegistrationOutcomes {
     ]
     const owner = named ?? addressed
     const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
-    // Both are written, whichever is sent: the time must not tell whether the address has an account.
+    // Both mails are rendered, so that the time does not reveal whether the address has an account.
     const [notice, welcome] = [
       await mails.notice(visit, journey, chosen.details, owner),
       await mails.registered(audience, visit, journey, flow, chosen),

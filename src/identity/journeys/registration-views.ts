@@ -21,17 +21,17 @@ import { type Filling, fillingStep } from './designed-steps.ts'
 import type { FlowParts } from './flow-parts.ts'
 import { languageOptions } from './language-options.ts'
 
-/** Where a registration stands. */
+/** The state of a registration. */
 export type Registration =
   | (Filling & { readonly at: 'start' })
   | (Pending & { readonly at: 'verify'; readonly problem?: Message; readonly notice?: Message })
-  /** In another browser, by the link of the mail. */
+  /** The link of the mail was opened in another browser. */
   | { readonly at: 'confirm'; readonly link: string; readonly email: string; readonly problem?: Message }
   | { readonly at: 'verified'; readonly made?: Made }
   | { readonly at: 'created' }
   | { readonly at: 'waiting' }
 
-/** An account that was made, and the hash of the cookie of the browser in which its registration began. */
+/** A new account, and the hash of the cookie of the browser in which its registration began. */
 export interface Made {
   readonly id: string
   readonly browser: string
@@ -42,18 +42,18 @@ export interface Pending {
   readonly details: RegistrationDetails
   /** Attributes that the tenant has added. */
   readonly own: Answers
-  /** Null for somebody who came from an identity source: the link is their way in. */
+  /** Null for a person who came from an identity source: they sign in by the link to it. */
   readonly passwordHash: string | null
   readonly challenge: Challenge
-  /** The hash of the link that was mailed last: the only one that counts. */
+  /** The hash of the link that was mailed last. Earlier links are not valid. */
   readonly link: string
-  /** The hash of the cookie that the browser got in which it was sent. */
+  /** The hash of the cookie that was set in the browser that sent the registration. */
   readonly browser: string
-  /** The address has an account: nobody is told but its owner, and no code is right. */
+  /** Whether the address has an account. Only its owner is told, and no code is accepted. */
   readonly taken: boolean
 }
 
-/** What was chosen in a registration. */
+/** What the person chose in a registration. */
 export type Chosen = Pick<Pending, 'details' | 'own' | 'passwordHash' | 'browser'>
 
 /** The pages of a registration. */
@@ -64,7 +64,7 @@ export class RegistrationViews {
     this.#parts = parts
   }
 
-  /** The page of a step; `from` is the sign-in that it was begun from. */
+  /** The page of a step; `from` is the sign-in from which the registration began. */
   async page(
     visit: Visit,
     journey: Journey,
@@ -80,7 +80,7 @@ export class RegistrationViews {
     const word = worded(await surfaces.words(audience))
     const origin = await this.#origin(visit, journey, state, word)
     const shown = { ...shownOf(state, word), ...origin }
-    // A source may have verified the address: then no code is sent.
+    // The source may have verified the address, and then no code is sent.
     const step = origin.notice !== undefined && asked.text === 'REG_INTRO' ? textless(asked) : asked
     const filling = state?.at === 'start' ? state : undefined
     const isFilling = state === undefined || filling !== undefined
@@ -95,7 +95,7 @@ export class RegistrationViews {
       },
       minimum: passwordMinimum(settings.passwordMinimum),
       options: { locale: languageOptions(surfaces.languages(audience), word) },
-      // A form of an earlier step, sent again, is about that step.
+      // If a form of an earlier step is sent again, this says which step it belongs to.
       ...(isFilling && flow.document.steps.length > 1 && { hidden: { step: fillingStep(flow, filling).id } }),
     }
     return {
@@ -104,13 +104,13 @@ export class RegistrationViews {
         audience,
         'registration',
         registrationValues({ reference: flow.reference, version: flow.version, step, shown, frame, word }),
-        // Whoever opens the link elsewhere need not have chosen the theme.
+        // A person who opens the link in another browser may not have chosen the theme.
         { sender, scriptless: state?.at === 'confirm' },
       ),
     }
   }
 
-  /** Says where somebody came from whose form lacks a password. */
+  /** The notice that explains why the form has no password: the person came from an identity source. */
   async #origin(
     { tenant }: Visit,
     { came }: Journey,
@@ -173,7 +173,7 @@ function countedStep(state: Registration | undefined): RegistrationStep {
   return state === undefined ? 'start' : state.at
 }
 
-/** The events of a page that was designed. */
+/** The analytics events of a designed page. */
 function eventsOf(flow: PublishedFlow, state: Registration | undefined): DesignedEvents | undefined {
   const { document } = flow
   if (state?.at === 'created' || state?.at === 'waiting') return designedEvents(document, END)
@@ -182,7 +182,9 @@ function eventsOf(flow: PublishedFlow, state: Registration | undefined): Designe
   return designedEvents(document, step, askedFields(step, state?.answers ?? {}))
 }
 
-/** Whether somebody has seen a step before: it tells what is wrong or was done, or they came to it elsewhere. */
+/**
+ * Whether this is not the first view: the page shows a problem or a notice, is a later step, or was opened by a link.
+ */
 function isAgain({ document }: PublishedFlow, state: Registration | undefined): boolean {
   if (state?.at === 'verify') return state.problem !== undefined || state.notice !== undefined
   if (state?.at !== 'start') return state?.at === 'confirm'

@@ -27,14 +27,14 @@ import { SourceRegistrations } from './source-registrations.ts'
 
 const CODE_MS = 30 * 60_000
 
-/** Making an account: details, a proof that the address is one's own, and done. */
+/** Registers a new account: asks for details, verifies the address, and creates the account. */
 export class Registrations implements Flow {
   readonly #parts: FlowParts
   readonly #views: SignInViews
   readonly #pages: RegistrationViews
   readonly #mails: RegistrationMails
   readonly #accounts: RegisteredAccounts
-  /** Those of people who come from identity sources. */
+  /** Registrations of people who come from identity sources. */
   readonly sources: SourceRegistrations
   readonly #steps: DesignedSteps
   readonly #outcomes: RegistrationOutcomes
@@ -60,7 +60,7 @@ export class Registrations implements Flow {
     return await this.#unlessLost(visit, query, () => this.#submit(visit, query, form))
   }
 
-  /** What a request comes to; a page where an account could not be linked with whoever came from a source. */
+  /** Handles a request, and shows an error page if the account could not be linked to the person from a source. */
   async #unlessLost(visit: Visit, query: Query, act: () => Promise<Answer>): Promise<Answer> {
     try {
       return await act()
@@ -114,7 +114,7 @@ export class Registrations implements Flow {
   ): Promise<PublishedFlow | undefined> {
     if (journey?.kind !== 'registration') return undefined
     const { designs } = this.#parts
-    // One that an older version of the service began names none.
+    // A registration that began in an older version of the service names no flow.
     const flow = await (journey.flow === null
       ? designs.newest(visit.tenant, REGISTRATION_REFERENCE)
       : designs.begun(visit.tenant, journey.flow))
@@ -146,7 +146,7 @@ export class Registrations implements Flow {
       }
       case 'verify':
         if (form.get('operation') === 'resend') await this.#resend(visit, journey, flow, state, from)
-        // The form before, sent twice: nobody has typed a code yet.
+        // Without a code, this is the previous form sent twice.
         else if (form.has('code')) {
           await this.#verify(visit, journey, flow, form.get('code')!)
           const on = await this.#entering(visit, journey, flow, from)
@@ -158,16 +158,16 @@ export class Registrations implements Flow {
           return await this.#linkLost(visit, journey, flow.reference)
         break
       case 'verified':
-        // A second click on the button before does not skip the page.
+        // A second click on the previous button does not skip the page.
         if (form.get('operation') === 'continue')
           return await this.#outcomes.after(visit, journey, flow, state, from)
         break
     }
-    // Each of these steps knows by itself when a form comes too late.
+    // Each of these steps detects by itself when a form arrives too late.
     return { redirect: await this.#pages.address(visit, journey, flow, from), idle: true }
   }
 
-  /** Goes on at once with whoever came from a source and has an account now. */
+  /** Continues at once with a person who came from a source and now has an account. */
   async #entering(
     visit: Visit,
     journey: Journey,
@@ -186,7 +186,9 @@ export class Registrations implements Flow {
     return await this.#views.linkLost(visit, purpose, again, label)
   }
 
-  /** Goes on with what was filled in; undefined when something is wrong with it, which is kept for the page. */
+  /**
+   * Continues with the submitted step. Returns undefined when something is wrong, and stores the problem for the page.
+   */
   async #fill(
     visit: Visit,
     journey: Journey,
@@ -210,9 +212,10 @@ export class Registrations implements Flow {
     }
     if (!(await isInvited(store.tenant(visit.tenant.id), flow, journey, now(), details.email)))
       return 'uninvited'
-    // A new one: who planted the cookie that flows are bound to would else have the link verify an account of theirs.
+    // A new cookie. Otherwise, somebody who planted the cookie that flows are bound to could have the link verify their
+    // own account.
     const registration = newSecret()
-    // Every way through a registration asks for a password, but for those who come from an identity source.
+    // Every path through a registration asks for a password, except for people from an identity source.
     const passwordHash =
       'hash' in password ? password.hash : await passwords.hash(password.typed, { address: visit.address })
     const { own } = keptAnswers(answers, flow.book)
@@ -223,7 +226,7 @@ export class Registrations implements Flow {
     return { registration }
   }
 
-  /** Mails a code and a link, or, where the address has an account, a word to its owner. */
+  /** Mails a code and a link. If the address has an account, mails a notice to its owner instead. */
   async #send(
     visit: Visit,
     journey: Journey,
@@ -236,7 +239,7 @@ export class Registrations implements Flow {
     const { tenant } = visit
     const tenantStore = store.tenant(tenant.id)
     const { email } = details
-    // Both are looked up in any case, as both mails are written: the time must not tell which of them is sent.
+    // Both lookups always run, and both mails are rendered, so that the time does not reveal which of them is sent.
     const [named, addressed] = [
       await tenantStore.accounts.named(email),
       await tenantStore.accounts.withEmail(email),
@@ -300,7 +303,7 @@ export class Registrations implements Flow {
     if (problem === undefined)
       return await this.#send(visit, journey, flow, state, from, { label: 'CODE_SENT' })
     await store.tenant(visit.tenant.id).write(async tx => {
-      // Taken anew: codes that were tried meanwhile stay counted.
+      // Reads the state again, so that attempts made in the meantime stay counted.
       const { notice: _, ...rest } = (await flows.take<'verify', Registration>(tx, journey, 'verify')) ?? {}
       if ('at' in rest) await flows.keep(tx, journey, { ...rest, problem })
     }, 'quiet')
@@ -326,8 +329,9 @@ export class Registrations implements Flow {
   }
 
   /**
-   * The link of a mail. In the browser where it all began it verifies at once; in any other one it does nothing yet,
-   * because programs follow links too, and asks for the password: whoever did not choose it did not register.
+   * Opens the link of a mail. In the browser where the registration began, it verifies the address at once. In any
+   * other browser it changes nothing yet, because mail scanners follow links too. There it asks for the password, which
+   * only the person who registered knows.
    */
   async #openLink(visit: Visit, link: string, reference: string, address: Purpose): Promise<Answer> {
     const { store, seals, flows, now } = this.#parts
@@ -352,7 +356,7 @@ export class Registrations implements Flow {
       return { redirect: await this.#pages.address(visit, begun, flow, from ?? undefined) }
     }
     const { themeId, applicationId, locale, flow: name } = begun
-    // There is no password to ask for: only the browser that came from the source goes on.
+    // There is no password to ask for, so only the browser that came from the source can continue.
     if (begun.came !== null) return await this.#linkLost(visit, begun, reference, 'REG_OTHER_BROWSER')
     const journey = seals.journey({ kind: 'registration', themeId, applicationId, locale, flow: name })
     const { email } = (state as Pending).details

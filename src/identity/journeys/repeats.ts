@@ -9,14 +9,14 @@ import { isHeld } from './holder.ts'
 const REPEAT = 'Repeat'
 /** How long the answer to a form is remembered. */
 const REPEAT_MS = 30_000
-/** How often, and how long, a form waits for the same one that another node works on. */
+/** How many times a form looks for another node's answer to the same form, and the pause in between in milliseconds. */
 const LOOKS = 5
 const LOOK_MS = 200
 const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Flows of people who are not signed in before their end. */
+/** Kinds of flows in which people are not signed in until the end. */
 const PROVING: readonly Journey['kind'][] = ['sign-in', 'registration']
 
 /** A form as a browser sent it: the address with its flow, and the fields. */
@@ -26,9 +26,10 @@ interface Sent {
 }
 
 /**
- * Answers a form that a browser sends twice within seconds like the first time: people click again when the line is
- * slow. An answer may begin a session, so it is encrypted with a key that only the browser's cookie, the flow and all
- * fields of the form give together. Another form for the same flow drops it: it must not serve to guess a password.
+ * Gives a form that a browser sends twice within seconds the same answer, because people click again when the
+ * connection is slow. An answer may begin a session, so it is encrypted. The key is derived from the browser's cookie,
+ * the flow and all fields of the form. Only the same form can decrypt the answer. A different form for the same flow
+ * deletes it, so that it does not help to guess a password.
  */
 export class Repeats {
   readonly #parts: Pick<FlowParts, 'store' | 'seals' | 'flows' | 'now'>
@@ -43,7 +44,7 @@ export class Repeats {
     const { tenant, browser } = visit
     const journey = await seals.opened(tenant.id, browser, query.get('flow') ?? '')
     if (journey === undefined || !isHeld(visit, journey)) return await act()
-    // On a page of somebody who is signed in, it has to be the same person still.
+    // On a page for signed-in people, the same person must still be signed in.
     const account = PROVING.includes(journey.kind) ? '' : (visit.session?.account ?? '')
     const address = JSON.stringify([account, ...query])
     const id = secretHash(await seals.macIn(tenant.id, journey, 'repeat', browser, journey.id, address))
@@ -97,7 +98,7 @@ export class Repeats {
     const record = await records.records.get(REPEAT, id)
     if (record === undefined || record.expiresAt! <= now()) return undefined
     return await records.write(async tx => {
-      // Taken: of many guesses at the same moment only one is looked at.
+      // Taken out of the store, so that of many concurrent guesses only one is tried.
       const taken = await tx.records.take(REPEAT, id)
       const text = taken && decrypted(taken.payload, key)
       if (taken === undefined || text === undefined) return undefined

@@ -7,10 +7,10 @@ import { browserCookie, cookieValue } from '../surfaces/cookies.ts'
 import type { Purpose } from '../surfaces/surfaces.ts'
 import type { FlowParts } from './flow-parts.ts'
 
-/** In seconds; nobody has to wait for longer. */
+/** The longest wait that a URL can announce, in seconds. */
 const LONGEST_WAIT = 3600
 
-/** A problem that stands in the address, because nothing had to be kept for it. */
+/** The problem that a URL names. It is in the URL so that nothing has to be stored for it. */
 export function problemOf(query: ReadonlyMap<string, string>, at: string | undefined): Message | undefined {
   if (at === 'forgot' && query.has('empty')) return { label: 'FORGOT_PASSWORD_ERROR' }
   if (at === 'incomplete') return { label: 'SIGNIN_INCOMPLETE' }
@@ -25,12 +25,12 @@ export function hintOf(query: ReadonlyMap<string, string>): string {
   return shortened(query.get('login_hint') ?? '', 256)
 }
 
-/** An address that suggests a user name, where there is one to suggest. */
+/** Adds a suggested user name to an address, if there is one. */
 export function withHint(address: string, hint: string): string {
   return hint === '' ? address : `${address}&login_hint=${urlComponent(hint)}`
 }
 
-/** What an address that failed was for, as far as it tells. */
+/** The purpose of a request that failed, as far as its URL reveals it. */
 export async function failedPurpose(
   parts: FlowParts,
   tenant: Tenant,

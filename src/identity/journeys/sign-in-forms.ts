@@ -6,7 +6,7 @@ import type { Purpose } from '../surfaces/surfaces.ts'
 import type { Visit } from '../surfaces/visit.ts'
 import type { FlowParts } from './flow-parts.ts'
 
-/** The address of the form that somebody has to fill in; undefined where there is none. It leads on to another address. */
+/** The address of the form that a person has to fill in before they continue to `to`; undefined if there is none. */
 export async function formAtSignIn(
   parts: FlowParts,
   { tenant, browser }: Visit,

@@ -42,9 +42,9 @@ function isNotice(text: string | undefined): text is Notice {
   return text !== undefined && Object.hasOwn(NOTICES, text)
 }
 
-/** The pages of signing in. */
+/** The pages of the sign-in. */
 export class SignInViews extends FlowViews<FlowParts> {
-  /** The first page, and the same page with a problem. */
+  /** The first page, with a problem if there is one. */
   async credentials(
     visit: Visit,
     journey: Journey,
@@ -83,7 +83,8 @@ export class SignInViews extends FlowViews<FlowParts> {
     }
     const id = offer.sources.length > 0 ? 'login-choice' : surfaces.signIn(audience)
     const formOrigins = await this.origins(visit, journey)
-    // What nearly everybody sees: nothing typed, nothing suggested, nothing wrong.
+    // The page that nearly everybody sees has nothing typed, nothing suggested and no error. It is rendered once and
+    // reused.
     const plain = ERROR_MESSAGE === '' && MESSAGE === '' && (state.userName ?? hint) === ''
     const name = `plain ${registration} ${offer.key} ${isOffered(offer, visit.source) ? visit.source : ''}`
     if (plain) {
@@ -103,7 +104,7 @@ export class SignInViews extends FlowViews<FlowParts> {
     return flow?.document.kind === 'registration' ? flow.reference : REGISTRATION
   }
 
-  /** Why somebody sees the first page who is known already, or who came from a source. */
+  /** The message that explains why a signed-in person, or a person from a source, sees the first page. */
   async #reason(visit: Visit, { came }: Journey, confirms: boolean): Promise<Message | undefined> {
     if (confirms) return { label: 'SIGNIN_CONFIRM' }
     const arrival = came === null ? undefined : await this.parts.arrivals.get(visit.tenant, came)
@@ -111,7 +112,7 @@ export class SignInViews extends FlowViews<FlowParts> {
     return { label: 'FEDERATION_PROVE', values: { SOURCE: arrival.sourceName } }
   }
 
-  /** Asks whoever came from a source for the account that they have here. */
+  /** Asks a person who came from a source which account they have here. */
   async link(visit: Visit, journey: Journey, { problem }: StateAt<'link'>): Promise<Answer> {
     const { audience, flow, action } = await this.frame(visit, journey)
     const came = journey.came === null ? undefined : await this.parts.arrivals.get(visit.tenant, journey.came)
@@ -130,14 +131,14 @@ export class SignInViews extends FlowViews<FlowParts> {
     return await this.page(audience, 'link-account', macros)
   }
 
-  /** Whether the form of a first page is posted to the page's own address, which then has to say what it is for. */
+  /** Whether the form of a first page is posted to the page's own address. That address must then contain the flow. */
   async postsBack(visit: Visit, journey: Journey, forgotten: boolean): Promise<boolean> {
     const { surfaces } = this.parts
     const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
     return await surfaces.postsBack(audience, forgotten ? 'forgot-password' : surfaces.signIn(audience))
   }
 
-  /** The sign-in page for a person who is signed in and confirms it with the password. */
+  /** The sign-in page on which a signed-in person confirms who they are with the password. */
   async password(
     visit: Visit,
     journey: Journey,
@@ -202,7 +203,7 @@ export class SignInViews extends FlowViews<FlowParts> {
         ERROR_NEW_PASSWORD_EMPTY: word('PASSWORD_EMPTY'),
         ERROR_CONFIRM_PASSWORD_EMPTY: word('PASSWORD_CONFIRM_EMPTY'),
       },
-      // Anybody can ask for a link for anybody, in a theme of their choice.
+      // Anybody can request a link for anybody else, in a theme of their choice, so scripts of the theme do not run.
       {
         repeats: { PolicyDetails },
         formOrigins: await this.origins(visit, journey),
@@ -212,12 +213,12 @@ export class SignInViews extends FlowViews<FlowParts> {
     return { page, status: 200 }
   }
 
-  /** What the form behind a recovery link is posted with: the address of its page alone must not be enough. */
+  /** A token for the form behind a recovery link, so that the address of its page alone is not enough to post it. */
   async recoveryProof({ tenant, browser }: Visit, journey: Journey): Promise<string> {
     return await this.parts.seals.macIn(tenant.id, journey, 'recovery', browser, journey.id)
   }
 
-  /** Where signing in ends when no application waits. */
+  /** The last page of a sign-in for which no application waits. */
   async signedIn(visit: Visit, purpose: Purpose, account: Account, notice?: string): Promise<Answer> {
     const { audience, flow, signOut } = await this.#signOutForm(visit, unforced(purpose))
     const here = homeAddress(audience, purpose)
@@ -234,7 +235,7 @@ export class SignInViews extends FlowViews<FlowParts> {
     })
   }
 
-  /** Asks which account to use. No script of the theme runs, because its author must not learn who is signed in. */
+  /** Asks which account to use. Scripts of the theme do not run, because its author must not learn who is signed in. */
   async accountChoice(visit: Visit, journey: Journey, account: Account): Promise<Answer> {
     const { audience, flow } = await this.frame(visit, journey)
     const application = await this.parts.surfaces.application(visit.tenant, journey.applicationId ?? '')
@@ -247,7 +248,7 @@ export class SignInViews extends FlowViews<FlowParts> {
     return await this.page(audience, 'account-choice', macros, await this.origins(visit, journey))
   }
 
-  /** Where signing in ends for somebody who has no access to the application. */
+  /** The last page of a sign-in for a person who has no access to the application. */
   async noAccess(visit: Visit, journey: Journey, account: Account): Promise<Answer> {
     const { audience, flow } = await this.frame(visit, journey)
     const application = await this.parts.surfaces.application(visit.tenant, journey.applicationId ?? '')
@@ -266,13 +267,13 @@ export class SignInViews extends FlowViews<FlowParts> {
     return await this.parts.accesses.takesRequests(tenant.id, applicationId ?? '', id)
   }
 
-  /** Whether to sign out: an address alone must not do it. */
+  /** Asks whether to sign out, because opening a URL alone must not do it. */
   async signOut(visit: Visit, purpose: Purpose): Promise<Answer> {
     const { audience, signOut } = await this.#signOutForm(visit, purpose)
     return await this.page(audience, 'logout-confirm', signOut)
   }
 
-  /** What a form has that signs out. */
+  /** The values for a form that signs out. */
   async #signOutForm(visit: Visit, purpose: Purpose) {
     const { themeId, applicationId, locale } = purpose
     const journey = this.parts.seals.journey({ kind: 'sign-out', themeId, applicationId, locale })
@@ -286,7 +287,7 @@ export class SignInViews extends FlowViews<FlowParts> {
     return await this.page(audience, 'logout', { IDAAS_LOGIN_URL: homeAddress(audience, purpose) })
   }
 
-  /** A link of a mail that cannot be used, and where there is a new one. */
+  /** The page for a mailed link that cannot be used, with the address where the person gets a new one. */
   async linkLost(
     visit: Visit,
     purpose: Purpose,
@@ -301,7 +302,7 @@ export class SignInViews extends FlowViews<FlowParts> {
     return { page, status: 403 }
   }
 
-  /** A flow that cannot go on, and how to begin again. */
+  /** The page for a flow that cannot continue, with a way to start again. */
   async failed(
     visit: Visit,
     purpose: Purpose,
@@ -317,7 +318,7 @@ export class SignInViews extends FlowViews<FlowParts> {
       cookies?: AnswerCookies
       again?: string | undefined
       id?: 'login-error' | 'mfa-error'
-      /** Whom an identity source said that it is. */
+      /** The person as the identity source described them. */
       provided?: SourcePerson
     } = {},
   ): Promise<Answer> {
@@ -333,7 +334,7 @@ export class SignInViews extends FlowViews<FlowParts> {
     return { page, status, ...(cookies !== undefined && { cookies }) }
   }
 
-  /** Where somebody begins again after a failure: for the same application, in the same look and language. */
+  /** Where the person starts again after a failure: for the same application, in the same look and language. */
   async #again(visit: Visit, purpose: Purpose | Journey, audience: Audience): Promise<string> {
     const { providers, seals } = this.parts
     const { themeId, applicationId, locale } = purpose
@@ -356,7 +357,7 @@ export class SignInViews extends FlowViews<FlowParts> {
       : homeAddress(audience, purpose)
   }
 
-  /** A flow that cannot be opened. One that is only too old is shown in the look of what it was for. */
+  /** The page for a flow that cannot be opened. If it has only expired, the page keeps the look of the flow. */
   async lost(visit: Visit, flow: string, label: string): Promise<Answer> {
     const journey = await this.parts.seals.recognized(visit.tenant.id, visit.browser, flow)
     return journey === undefined
@@ -374,7 +375,7 @@ function providedValues({ details }: SourcePerson) {
   }
 }
 
-/** Whether an address has put a theme on a page of somebody who is signed in: it must not show whose page it is. */
+/** Whether the URL forced the theme of a page for a signed-in person. Such a page must not show whose page it is. */
 function isForced({ kind, themeId, applicationId }: Journey): boolean {
   return kind !== 'sign-in' && applicationId === null && themeId !== null && themeId !== MASTER
 }

@@ -37,7 +37,7 @@ const KINDS: readonly Journey['kind'][] = [
   'links',
 ]
 
-/** Signing in, from the first page to the application that waits. */
+/** The sign-in, from the first page to the waiting application. */
 export class SignIns implements Flow {
   readonly #parts: FlowParts
   readonly views: SignInViews
@@ -87,7 +87,7 @@ export class SignIns implements Flow {
     return await this.views.signedIn(visit, account, person.account, query.get('notice'))
   }
 
-  /** Where a journey without an application that waits ends. */
+  /** Where a journey ends when no application waits. */
   async home(visit: Visit, journey: Journey, notice?: Notice): Promise<string> {
     if (journey.to !== null) return journey.to
     return await accountAddress(this.#parts.seals, visit, journey, notice)
@@ -154,7 +154,7 @@ export class SignIns implements Flow {
     const operation = form.get('operation') ?? query.get('operation') ?? 'verify'
     if (state.at === 'credentials') {
       const forgotten = query.get('at') === 'forgot' || query.get('operation') === 'forgot_password'
-      // The form of a step that was open for too long: the page says so.
+      // The form of an expired step: the page says that it has expired.
       const behind = !form.has('username') && !form.has('password')
       if (operation === 'restart' || (behind && state.problem?.label === 'SIGNIN_ENDED'))
         return { redirect: await this.address(visit, journey) }
@@ -175,7 +175,7 @@ export class SignIns implements Flow {
       return journey.kind === 'sign-in'
         ? await this.step(visit, journey, { at: 'credentials' })
         : { redirect: await this.home(visit, journey) }
-    // The form of a page that was open for too long: nothing of it is done before the proof that it needs.
+    // The form of a page that was open for too long. It has no effect, because the proof that it needs must come first.
     const behind = form.has('form_verifier') || form.has('oldpassword')
     if (journey.kind !== 'sign-in' && isProving(state.at) && behind)
       return { redirect: await this.address(visit, journey) }
@@ -205,20 +205,20 @@ export class SignIns implements Flow {
     return same(query.get('proof') ?? '', await this.views.recoveryProof(visit, journey))
   }
 
-  /** The journey of a flow, if it is one that has its pages here. */
+  /** The journey of a flow, if its pages are here. */
   async #opened(visit: Visit, flow: string): Promise<Journey | undefined> {
     const journey = await this.#parts.seals.opened(visit.tenant.id, visit.browser, flow)
     if (journey === undefined || !KINDS.includes(journey.kind)) return undefined
     return journey.kind === 'sign-in' || isDressed(visit, journey) ? journey : undefined
   }
 
-  /** Goes on with whoever is known by what they typed, or leads to the source that knows them. */
+  /** Identifies the person by what they typed, or redirects to the source that their user name belongs to. */
   async #identify(visit: Visit, journey: Journey, brought: Form): Promise<Answer> {
     const { offers } = this.#parts
     const { applicationId } = journey
     const offer = await offers.of(visit.tenant, applicationId)
     const routed = offers.routed(offer, userNameIn(brought))
-    // Whoever proves an account to link it does so here, whatever its address.
+    // A person who proves an account in order to link it always does so here, whatever the domain of its address.
     if (routed !== undefined && journey.came === null)
       return {
         redirect: await this.#sourceAddress(visit, journey, routed.id, userNameIn(brought)),
@@ -235,7 +235,7 @@ export class SignIns implements Flow {
     if ('account' in found) return await this.proceed(visit, journey, found.account, found.proofs)
     if ('incomplete' in found)
       return { redirect: await this.address(visit, journey, 'incomplete'), idle: true }
-    // In the address: a try that has to wait costs no write.
+    // The wait is in the URL, so that a throttled attempt causes no write.
     if ('wait' in found) {
       const page = await this.address(visit, journey)
       return { redirect: `${page}&wait=${Math.ceil(found.wait / 1000)}`, idle: true }
@@ -245,7 +245,7 @@ export class SignIns implements Flow {
       : await this.step(visit, journey, { at: 'credentials', ...found.unknown })
   }
 
-  /** Goes on after a proof: to the next step, or to the end. */
+  /** Continues after a proof: with the next step, or with the end of the sign-in. */
   async proceed(visit: Visit, journey: Journey, account: Account, proofs: Proofs): Promise<Answer> {
     if (journey.kind !== 'sign-in') return await this.#fresh.renewed(visit, journey, account, proofs)
     const to = next(await this.#standings.facts(visit, journey, account, proofs))
@@ -261,7 +261,8 @@ export class SignIns implements Flow {
   }
 
   /**
-   * Stores a step, and redirects to its page. A person who starts again with the password leaves the session behind.
+   * Stores a step, and redirects to its page. A person who starts again with the password continues without the
+   * session.
    */
   async step(visit: Visit, journey: Journey, state: SignIn): Promise<Answer> {
     const { store, flows, seals } = this.#parts
@@ -273,8 +274,8 @@ export class SignIns implements Flow {
   }
 
   /**
-   * Everything is proved: a new session begins, and the application that waits is told. Where only a second factor was
-   * missing, the session goes on with it: nobody has signed in anew.
+   * Everything is proved: begins a new session, and tells the waiting application. If only a second factor was missing,
+   * the existing session continues with it, because the person has not signed in again.
    */
   async #done(visit: Visit, journey: Journey, account: Account, proofs: Proofs): Promise<Answer> {
     const { store, flows, sessions, seals, throttle, providers, arrivals, now } = this.#parts
@@ -303,7 +304,7 @@ export class SignIns implements Flow {
         for (const network of networks) await tx.records.keep(network)
         return begun
       },
-      // Nodes cache sessions that existed, not missing ones.
+      // Without an earlier session in this browser, no node has anything cached that must be invalidated.
       before === undefined ? 'quiet' : undefined,
     )
     if (session === undefined) return await this.views.failed(visit, journey, 'FLOW_EXPIRED')
@@ -321,7 +322,7 @@ export class SignIns implements Flow {
     return { redirect, cookies }
   }
 
-  /** The one way to sign in, where it is a source: nobody has to choose it. */
+  /** The source, if it is the only way to sign in, so that nobody has to choose it. */
   async #onlySource(
     visit: Visit,
     journey: Journey,
@@ -332,13 +333,13 @@ export class SignIns implements Flow {
     return !directory && sources.length === 1 && isFirst ? sources[0]!.id : undefined
   }
 
-  /** Where somebody goes on at a source, after a form. */
+  /** The address that continues at a source after a form. */
   async #sourceAddress(visit: Visit, journey: Journey, id: string, hint: string): Promise<string> {
     const flow = await this.#parts.seals.sealed(visit.tenant.id, visit.browser, journey)
     return withHint(`${sourceAddress(id)}?flow=${flow}&via=form`, hint)
   }
 
-  /** What an address that failed was for, as far as it tells. */
+  /** The purpose of a request that failed, as far as its URL reveals it. */
   async purposeOf(
     tenant: Tenant,
     cookies: string | undefined,
@@ -348,7 +349,7 @@ export class SignIns implements Flow {
     return await failedPurpose(this.#parts, tenant, cookies, path, query)
   }
 
-  /** The person of a step. What only somebody who is signed in may do needs the session still. */
+  /** The person at a step. Outside of a sign-in, they must still be signed in. */
   async #personOf(
     visit: Visit,
     { kind }: Journey,
@@ -358,13 +359,13 @@ export class SignIns implements Flow {
     return await this.#standings.person(visit, state.account)
   }
 
-  /** A step whose person may no longer take it. */
+  /** The page for a step that its person may no longer take. */
   async #stranded(visit: Visit, journey: Journey, { at }: SignIn): Promise<Answer> {
     const id = isProving(at) && at !== 'password' ? 'mfa-error' : 'login-error'
     return await this.views.failed(visit, journey, 'FLOW_EXPIRED', { id })
   }
 
-  /** A flow that builds on a session which has ended. The application that waits can still be signed in to. */
+  /** The page for a flow whose session has ended. The person can still sign in to the waiting application. */
   async #expired(visit: Visit, journey: Journey): Promise<Answer> {
     return await this.views.failed(visit, journey, 'SIGNIN_ENDED')
   }
@@ -377,12 +378,12 @@ export class SignIns implements Flow {
     return await this.views.signedIn(visit, journey, person.account)
   }
 
-  /** Where a journey goes on that came here for a proof. */
+  /** Where a journey continues that came here only for a proof. */
   async #detailsAddress({ tenant, browser }: Visit, journey: Journey): Promise<string> {
     const flow = await this.#parts.seals.sealed(tenant.id, browser, journey)
     if (journey.to !== null && journey.flow === null) return flowAt(journey.to, flow)
     const reference = flowReference(journey.flow) ?? 'profile'
-    // The profile is also a form by itself.
+    // The profile can also be shown as an ordinary form, under another reference.
     const asForm = reference === 'profile' && journey.kind !== 'profile'
     return designedAddress(asForm ? 'user_form' : reference, { flow })
   }

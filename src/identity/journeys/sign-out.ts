@@ -6,7 +6,7 @@ import type { Flow, Form, Query } from './flow.ts'
 import { audited, type FlowParts, isVerified } from './flow-parts.ts'
 import type { SignInViews } from './sign-in-views.ts'
 
-/** Signing out at a page of ours; applications do it by the provider. */
+/** Signs out at one of our own pages. Applications use the provider instead. */
 export class SignOuts implements Flow {
   readonly #parts: FlowParts
   readonly #views: SignInViews
@@ -16,7 +16,7 @@ export class SignOuts implements Flow {
     this.#views = views
   }
 
-  /** Asks whether to sign out, or tells that nobody is signed in. */
+  /** Asks whether to sign out, or says that nobody is signed in. */
   async show(visit: Visit, query: Query): Promise<Answer> {
     const purpose = guardedPurpose(visit, query)
     return visit.session === undefined
@@ -24,7 +24,7 @@ export class SignOuts implements Flow {
       : await this.#views.signOut(visit, purpose)
   }
 
-  /** Signs out, in this browser. Proofs of flows that are open there no longer count. */
+  /** Signs out in this browser. Proofs in its open flows no longer count. */
   async submit(visit: Visit, query: Query, form: Form): Promise<Answer> {
     const flow = query.get('flow') ?? ''
     const { store, seals, sessions, flows, providers, now } = this.#parts
@@ -33,7 +33,7 @@ export class SignOuts implements Flow {
     if (journey?.kind !== 'sign-out') return await this.#views.lost(visit, flow, 'FLOW_FOREIGN')
     if (session !== undefined && !(await isVerified(this.#parts, visit, journey, form.get('xsrf'))))
       return await this.#views.failed(visit, journey, 'FLOW_FOREIGN')
-    // Without a session nothing is written: what was proved in open flows is bound to a cookie that the answer removes.
+    // Without a session, nothing is written: proofs in open flows are bound to a cookie that the answer removes.
     if (session !== undefined)
       await store.tenant(tenant.id).write(async tx => {
         await flows.signOut(tx, visit.browser)
@@ -49,7 +49,7 @@ export class SignOuts implements Flow {
     return { ...(await this.#views.signedOut(visit, journey)), cookies }
   }
 
-  /** Leads through the source that somebody came from, where it signs out with us. */
+  /** Continues at the source that the person came from, if it supports signing out there too. */
   async #leave(
     { tenant }: Visit,
     { account, source: from }: Session,

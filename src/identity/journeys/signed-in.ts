@@ -11,7 +11,7 @@ import { type FlowParts, isVerified, verifierOf } from './flow-parts.ts'
 import { FreshProofs } from './fresh-proofs.ts'
 import type { SignInViews } from './sign-in-views.ts'
 
-/** What pages elsewhere need that are for people who are signed in, and that have addresses of their own. */
+/** Helpers for pages of other modules that are for signed-in people and have their own addresses. */
 export class SignedIn {
   readonly #parts: FlowParts
   readonly #views: SignInViews
@@ -23,7 +23,7 @@ export class SignedIn {
     this.#fresh = new FreshProofs(parts, views)
   }
 
-  /** Who is signed in, if the account is still active. Test accounts are for the demo alone. */
+  /** The signed-in account, if it is still active. Test accounts are only for the demo. */
   async account({ tenant, session }: Visit): Promise<Account | undefined> {
     if (session === undefined || isTestAccount(session.account)) return undefined
     const account = await this.#parts.store.tenant(tenant.id).accounts.get(session.account)
@@ -31,8 +31,9 @@ export class SignedIn {
   }
 
   /**
-   * Where somebody signs in who then gets to a page, on the journey that a query names. It is in the default theme: that of an application would tell
-   * strangers which one the page is about, and its scripts would see the password of those who decide.
+   * The address where a person signs in before they get to a page, on the journey that the query names. The sign-in is
+   * in the default theme. An application's theme would reveal which application the page is about, and its scripts
+   * would see the password of approvers.
    */
   async signInFor(visit: Visit, to: string, query: Query = new Map()): Promise<string> {
     const { seals } = this.#parts
@@ -44,22 +45,22 @@ export class SignedIn {
     return flowAddress(await seals.sealed(tenant.id, browser, journey))
   }
 
-  /** Where people see their own account. */
+  /** The address where people see their own account. */
   home(visit: Visit): string {
     return signInAddress(this.purpose(visit))
   }
 
-  /** What a page is for: the default theme, or that of an application. */
+  /** The purpose of a page: the default theme, or that of an application. */
   purpose(visit: Visit, applicationId: string | null = null): Purpose {
     return { ...guardedPurpose(visit, new Map()), applicationId }
   }
 
-  /** A journey of a page. */
+  /** Begins a journey for a page. */
   begun(kind: JourneyKind, purpose: Purpose, to: string): Journey {
     return this.#parts.seals.journey({ ...purpose, kind, to })
   }
 
-  /** The journey that an address names, if it is one of this kind and of this page. */
+  /** The journey that a query names, if it has this kind and belongs to this page. */
   async opened(
     { tenant, browser }: Visit,
     query: Query,
@@ -75,7 +76,7 @@ export class SignedIn {
     return flowAt(journey.to ?? '', await this.#parts.seals.sealed(tenant.id, browser, journey))
   }
 
-  /** What the forms of a page are posted with. */
+  /** The address and the token for the forms of a page. */
   async posting(visit: Visit, journey: Journey): Promise<{ action: string; verifier: string }> {
     const account = visit.session?.account ?? ''
     const reader = await this.#parts.seals.mac(visit.tenant.id, ...readerOf(visit, journey, account))
@@ -85,15 +86,15 @@ export class SignedIn {
     }
   }
 
-  /** Whether a form was posted from a page that whoever is signed in has seen. */
+  /** Whether a form was posted from a page that the signed-in person has seen. */
   async isVerified(visit: Visit, journey: Journey, form: Form): Promise<boolean> {
     return await isVerified(this.#parts, visit, journey, verifierIn(form)[0])
   }
 
   /**
-   * Answers a form of a page that was open for too long, or until the session had ended: leads to the page again, after a
-   * new sign-in where there has to be one. What was typed is kept meanwhile, and nothing is done with it until it is sent
-   * again. Only the account whose page it was gets to see it.
+   * Answers a form of a page that was open for too long, or until the session had ended. It leads back to the page,
+   * after a new sign-in if necessary. Until then, the input is stored, and has no effect before it is sent again. Only
+   * the account for which the page was shown can see the input.
    */
   async late(
     visit: Visit,
@@ -120,14 +121,14 @@ export class SignedIn {
     return { redirect: account === undefined ? await this.signInFor(visit, page) : page, idle: true }
   }
 
-  /** Where somebody first has to prove again who they are; undefined where every proof is fresh. */
+  /** Where the person first has to prove again who they are; undefined when every proof is fresh. */
   async proofAddress(visit: Visit, journey: Journey, account: Account): Promise<string | undefined> {
     const person = await personOf(this.#parts.store.tenant(visit.tenant.id), account)
     const due = await this.#fresh.due(visit, journey, person)
     return due === undefined ? undefined : await this.#fresh.address(visit, journey)
   }
 
-  /** What was typed into a page of a journey by an account. */
+  /** The input that an account typed into a page of a journey. */
   async kept<S extends { readonly account: string }>(
     visit: Visit,
     journey: Journey,
@@ -148,7 +149,7 @@ export class SignedIn {
     await this.#parts.store.tenant(tenant.id).write(tx => this.#parts.flows.keep(tx, journey, state), 'quiet')
   }
 
-  /** The page for a form that did not come from where it should, or too late. */
+  /** The page for a form that came from the wrong page, or too late. */
   async lost(visit: Visit, query: Query): Promise<Answer> {
     return await this.#views.lost(visit, query.get('flow') ?? '', 'FLOW_FOREIGN')
   }
@@ -159,17 +160,17 @@ export class SignedIn {
   }
 }
 
-/** What was typed into a page by somebody who has to sign in again, with a hash of whose page it was. */
+/** Input from a person who has to sign in again, with a MAC of the account for which the page was shown. */
 interface Late {
   readonly reader: string
 }
 
-/** What the hash of whose page it is, is made of: that account's, in this browser. */
+/** The parts of that MAC: the account, the page and this browser. */
 function readerOf({ browser }: Visit, { kind, to }: Journey, account: string): string[] {
   return ['reader', browser, kind, to ?? '', account]
 }
 
-/** The verifier of a form, and the hash of whose page it was on. */
+/** The verifier in a form, and the MAC of the account for which the page was shown. */
 function verifierIn(form: Form): string[] {
   return (form.get('form_verifier') ?? '').split('.', 2)
 }

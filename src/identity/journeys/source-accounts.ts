@@ -27,7 +27,7 @@ export class SourceAccounts {
     this.#parts = parts
   }
 
-  /** What there is that somebody may have to do with. */
+  /** The existing accounts that may belong to a person: the linked one, and the one with the same address. */
   async standing(
     { id }: Tenant,
     source: IdentitySource,
@@ -39,16 +39,17 @@ export class SourceAccounts {
     if (email === null) return { linked: link?.account, addressed: undefined }
     const meant = await store.accounts.meantBy(email)
     const found = meant ?? (await store.accounts.withEmail(email))
-    // A username that only looks like the address is nobody's address, and one that several have is not one person's.
+    // A user name that merely looks like the address does not count. Neither does an address that several accounts
+    // have.
     const isOwn = meant !== undefined && meant.email?.toLowerCase() === email.toLowerCase()
     const isVerified = isOwn && found?.emailVerified === true && !(await this.#isClaimed(store, found))
     return { linked: link?.account, addressed: found && { id: found.id, emailVerified: isVerified } }
   }
 
   /**
-   * Whether only a source says that the address of an account is verified, and nobody trusts it for that. Whoever the
-   * account belongs to may have had the source claim the address of somebody else, who would then share the account. A
-   * password is set by way of the address, so an account that has one is the owner's.
+   * Whether an account's address is verified only by a source that is not trusted for it. The owner of the account may
+   * have made the source claim another person's address. That person would then share the account. Setting a password
+   * requires access to the address, so an account with a password does belong to its owner.
    */
   async #isClaimed(store: TenantStore, { id, email, passwordHash }: Account): Promise<boolean> {
     if (passwordHash !== null) return false
@@ -61,7 +62,7 @@ export class SourceAccounts {
     )
   }
 
-  /** Links the account that has the person's address, which an administrator trusts the source for. */
+  /** Links the account that has the person's address. An administrator trusts the source for that address. */
   async linkTrusted(
     visit: Visit,
     journey: Journey,
@@ -72,7 +73,10 @@ export class SourceAccounts {
     await this.#write(visit, tx => this.#link(tx, visit, journey, source, person, account, 'trusted'))
   }
 
-  /** Links the account of somebody who has just proved that it is theirs; false where the person there is linked. */
+  /**
+   * Links the account of a person who has just proved that it is theirs; false if their identity at the source is
+   * already linked.
+   */
   async linkProved(
     visit: Visit,
     journey: Journey,
@@ -84,7 +88,10 @@ export class SourceAccounts {
     return await this.#write(visit, tx => this.#link(tx, visit, journey, source, person, account, 'proved'))
   }
 
-  /** Makes an account of what a source told; undefined where somebody has the address or the link by now. */
+  /**
+   * Creates an account from the details that a source provided; undefined if the address has been taken in the
+   * meantime.
+   */
   async create(
     visit: Visit,
     journey: Journey,
@@ -127,7 +134,7 @@ export class SourceAccounts {
   }
 }
 
-/** Links the account of whoever came from a source to prove it, and tells the session that they came from there. */
+/** Links the account of a person who came from a source to prove it. Returns the source for the session. */
 export async function arrived(
   { arrivals, now }: FlowParts,
   tx: TenantTransaction,
@@ -150,7 +157,7 @@ export async function arrived(
   return { source: session }
 }
 
-/** Whether a source is as it was when somebody came from there. */
+/** Whether the settings of a source have not changed since somebody came from there. */
 export async function isUnchanged(
   tx: TenantTransaction,
   { source: id, changed }: Pick<Arrival, 'source' | 'changed'>,
@@ -159,7 +166,7 @@ export async function isUnchanged(
   return source?.enabled === true && source.updatedAt === changed
 }
 
-/** What a source proves. Where it does not tell when, nothing may be changed by it. */
+/** The proofs that a source provides. If it does not say when, they are not fresh enough to change anything. */
 export function proofsOf({
   person,
   provedAt,
@@ -168,7 +175,7 @@ export function proofsOf({
   return { fed, ...(person.hasFactor && { fedmfa: fed }) }
 }
 
-/** The answer to a sign-in from a source, which the browser remembers. */
+/** The answer to a sign-in from a source, with a cookie that remembers the source. */
 export async function entered(
   parts: FlowParts,
   visit: Visit,
@@ -185,7 +192,7 @@ function newAccount(id: string, person: SourcePerson, locale: string | null, now
     id,
     ...UNKNOWN,
     ...(details as Pick<Account, 'givenName' | 'familyName' | 'age' | 'mobileNumber'>),
-    // An address is nobody else's; a username from elsewhere may be.
+    // The address is unique here, while a user name from elsewhere may already be taken.
     userName: email!,
     email,
     locale: details.locale === null ? locale : String(details.locale),

@@ -18,7 +18,9 @@ interface Parts {
   readonly accounts: RegisteredAccounts
 }
 
-/** Registrations of people who come from identity sources. They choose no password: the link is their way in. */
+/**
+ * Registrations of people who come from identity sources. They choose no password, because they sign in by the link.
+ */
 export class SourceRegistrations {
   readonly #of: Parts
 
@@ -26,7 +28,7 @@ export class SourceRegistrations {
     this.#of = of
   }
 
-  /** Whether a source told everything that the registration requires, so that nobody has to fill it in. */
+  /** Whether a source provided everything that the registration requires, so that nobody has to fill in the form. */
   async isComplete(visit: Visit, origin: Journey, { details }: SourcePerson): Promise<boolean> {
     const flow = await this.#flow(visit, origin)
     if (flow === undefined || flow.document.end.outcome === 'approval') return false
@@ -34,8 +36,8 @@ export class SourceRegistrations {
   }
 
   /**
-   * Begins for whoever came on a journey, with what the source told; answers with the address. Undefined where nobody
-   * came, where the source makes no accounts, and where only people with an invitation can register.
+   * Begins a registration with the details that the source provided, and returns its address. Returns undefined if
+   * nobody came from a source, if the source creates no accounts, or if registration requires an invitation.
    */
   async begin(visit: Visit, origin: Journey): Promise<string | undefined> {
     const { parts, pages } = this.#of
@@ -53,15 +55,15 @@ export class SourceRegistrations {
     await store
       .tenant(visit.tenant.id)
       .write(tx => flows.keep(tx, journey, { at: 'start', ...filling }), 'quiet')
-    // Whoever has an account after all proves it, and is linked.
+    // A person who has an account after all can go back, prove it, and is linked.
     const back = seals.journey({ ...origin, came: source.links ? came : null })
     const from = await seals.sealed(visit.tenant.id, visit.browser, back)
     return await pages.address(visit, journey, flow, from)
   }
 
   /**
-   * Makes the account at once, where the source has verified the address that was chosen; false where the address is to
-   * be verified here, because the source has not, or because it has an account.
+   * Creates the account at once if the source has verified the chosen address. Returns false if the address still has
+   * to be verified here, or has an account.
    */
   async make(visit: Visit, journey: Journey, flow: PublishedFlow, chosen: Chosen): Promise<boolean> {
     const { parts, accounts } = this.#of

@@ -19,7 +19,7 @@ import type { SignIns } from './sign-in.ts'
 import { SignedIn } from './signed-in.ts'
 import { entered, proofsOf, SourceAccounts } from './source-accounts.ts'
 
-/** What the page says when an exchange came to nothing. */
+/** The message for each kind of failed exchange with a source. */
 const LABELS: Readonly<Record<ProblemKind, string>> = {
   away: 'FEDERATION_AWAY',
   settings: 'FEDERATION_REFUSED',
@@ -28,7 +28,7 @@ const LABELS: Readonly<Record<ProblemKind, string>> = {
   forged: 'FEDERATION_FORGED',
 }
 
-/** Ways to identity sources and back. */
+/** Sends people to identity sources, and handles their return. */
 export class SourceSteps {
   readonly #parts: FlowParts
   readonly #signIns: SignIns
@@ -73,7 +73,7 @@ export class SourceSteps {
     }
   }
 
-  /** Takes what somebody brings back from a source. */
+  /** Handles the return of a person from a source. */
   async callback(visit: Visit, id: string, parameters: URLSearchParams): Promise<Answer> {
     const { exchanges, seals } = this.#parts
     const { tenant, browser } = visit
@@ -96,7 +96,7 @@ export class SourceSteps {
     return await this.#arrived(visit, journey, returned)
   }
 
-  /** Leads whoever tests a source back to the console, where each step is told. */
+  /** Sends an administrator who tests a source back to the console, which shows each step. */
   async #tested(visit: Visit, id: string, parameters: URLSearchParams, test: string): Promise<Answer> {
     const { sourceTests, tenancy } = this.#parts
     await sourceTests.end(visit.tenant, id, visit.browser, parameters, test)
@@ -113,7 +113,7 @@ export class SourceSteps {
     return { redirect: signOutAddress('') }
   }
 
-  /** Somebody who came to sign in. */
+  /** Handles a person who came from a source to sign in. */
   async #arrived(visit: Visit, journey: Journey, returned: Returned): Promise<Answer> {
     const { source, person } = returned
     const standing = await this.#accounts.standing(visit.tenant, source, person)
@@ -134,7 +134,7 @@ export class SourceSteps {
         return await this.#enter(visit, journey, returned, decision.account)
       case 'create': {
         const account = await this.#accounts.create(visit, journey, source, person)
-        // Somebody was quicker with the same address.
+        // Somebody else registered the same address first.
         if (account === undefined) return await this.#asked(visit, journey, returned)
         return await this.#enter(visit, journey, returned, account)
       }
@@ -145,7 +145,7 @@ export class SourceSteps {
     }
   }
 
-  /** Goes on with an account that is linked. */
+  /** Continues with a linked account. */
   async #enter(visit: Visit, journey: Journey, returned: Returned, id: string): Promise<Answer> {
     const { store } = this.#parts
     const account = await store.tenant(visit.tenant.id).accounts.get(id)
@@ -162,10 +162,10 @@ export class SourceSteps {
     return await entered(this.#parts, visit, journey, returned.source.id, answer)
   }
 
-  /** Asks for a proof of the account that the person may have here. */
+  /** Asks the person to prove the account that they may have here. */
   async #asked(visit: Visit, journey: Journey, returned: Returned): Promise<Answer> {
     const on = await this.#with(visit, journey, returned, true)
-    // Whoever planted the cookie that flows are bound to would else have others prove their account for them.
+    // Otherwise, somebody who planted the cookie that flows are bound to could have others prove an account for them.
     return await held(this.#parts, visit, on, to => this.#signIns.step(visit, to, { at: 'link' }))
   }
 
@@ -203,7 +203,7 @@ export class SourceSteps {
     return this.#parts.seals.journey({ ...journey, came })
   }
 
-  /** Somebody who is signed in and proves again who they are. */
+  /** Handles a signed-in person who proves again who they are. */
   async #confirmed(visit: Visit, journey: Journey, returned: Returned): Promise<Answer> {
     const { store, now } = this.#parts
     const { source, person, provedAt } = returned
@@ -217,7 +217,7 @@ export class SourceSteps {
     return await this.#signIns.proceed(visit, journey, account, { fed: provedAt! })
   }
 
-  /** Somebody who is signed in and links their account. */
+  /** Handles a signed-in person who links their account. */
   async #linked(visit: Visit, journey: Journey, returned: Returned): Promise<Answer> {
     const due = await this.#proofDue(visit, journey)
     if (due !== undefined) return { redirect: due }
@@ -229,14 +229,14 @@ export class SourceSteps {
     return { redirect: await this.#signedIn.address(visit, journey) }
   }
 
-  /** Where somebody first proves again who they are, before an account gets a new way in. */
+  /** Where the person first proves again who they are, before the account gets another way to sign in. */
   async #proofDue(visit: Visit, journey: Journey): Promise<string | undefined> {
     const account = await this.#signedIn.account(visit)
     if (account === undefined) return await this.#signedIn.signInFor(visit, SOURCES)
     return await this.#signedIn.proofAddress(visit, journey, account)
   }
 
-  /** Whether the source has to ask for the password again: for a fresh proof, or where the application wants one. */
+  /** Whether the source has to ask for the password again: for a fresh proof, or because the application demands it. */
   async #again(visit: Visit, journey: Journey, { preset }: IdentitySource): Promise<boolean> {
     if (presetOf(preset).reauthenticates !== true) return false
     if (journey.kind !== 'sign-in') return journey.kind !== 'links'

@@ -8,10 +8,10 @@ import type { FlowParts } from './flow-parts.ts'
 import type { FreshProofs } from './fresh-proofs.ts'
 import { isHeld } from './holder.ts'
 
-/** Journeys that come here for a proof alone, and go on at pages of their own. */
+/** Kinds of journeys that come here only for a proof, and continue at pages of their own. */
 const LEADING_ON: readonly Journey['kind'][] = ['user-form', 'profile', 'access-approval', 'links']
 
-/** Where people stand in their flows, and what decides about their next step. */
+/** Determines the current step of a flow, and the facts for its next step. */
 export class Standings {
   readonly #parts: FlowParts
   readonly #fresh: FreshProofs
@@ -21,7 +21,7 @@ export class Standings {
     this.#fresh = fresh
   }
 
-  /** Where a flow stands; `expired` where what it builds on counts no more. */
+  /** The state of a flow; `expired` when the proofs or the session that it builds on no longer count. */
   async state(visit: Visit, journey: Journey): Promise<SignIn | 'ended' | 'expired'> {
     const { flows, now } = this.#parts
     const kept = await flows.state(visit.tenant, journey)
@@ -35,7 +35,7 @@ export class Standings {
     return isStale(state, now(), journey.startedAt) ? await this.#late(visit, state) : state
   }
 
-  /** Begins with the password again, for whoever took too long after it. */
+  /** Starts again with the password, for a person who took too long after it. */
   async #late({ tenant }: Visit, state: SignIn): Promise<SignIn> {
     const account =
       'account' in state ? await this.#parts.store.tenant(tenant.id).accounts.get(state.account) : undefined
@@ -43,7 +43,7 @@ export class Standings {
     return { at: 'credentials', problem, ...(account !== undefined && { userName: account.userName }) }
   }
 
-  /** Where somebody stands who is signed in and changes something: first at the proof that it needs. */
+  /** The step of a signed-in person who changes something: first the proof that the change needs. */
   async #change(visit: Visit, journey: Journey, kept: SignIn | undefined): Promise<SignIn | 'expired'> {
     const { session } = visit
     const person = session && (await this.person(visit, session.account))
@@ -60,7 +60,7 @@ export class Standings {
       : { at: 'change-password', ...known }
   }
 
-  /** An account that may sign in, and what it has. */
+  /** An active account, and its second factors. */
   async person({ tenant }: Visit, id: string): Promise<Person | undefined> {
     const store = this.#parts.store.tenant(tenant.id)
     const account = await store.accounts.get(id)
@@ -68,7 +68,7 @@ export class Standings {
     return await personOf(store, account)
   }
 
-  /** What the rules decide by. */
+  /** The facts that determine the next step. */
   async facts(visit: Visit, journey: Journey, account: Account, proofs: Proofs): Promise<Facts> {
     const { providers, store, now } = this.#parts
     const { applicationId, interaction } = journey

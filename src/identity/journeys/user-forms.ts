@@ -23,13 +23,15 @@ import { FreshProofs } from './fresh-proofs.ts'
 import { languageOptions } from './language-options.ts'
 import type { SignInViews } from './sign-in-views.ts'
 
-/** A form that is being filled in: a step was sent, something is wrong with it, or a proof was missing; or it is done. */
+/**
+ * A form that is not saved yet: a step was sent, something is wrong, or a proof is missing. `done` marks a saved form.
+ */
 interface Unsaved extends Filling {
   readonly account: string
   readonly done?: true
 }
 
-/** The page after a form that says so. */
+/** The default page after a form was saved. */
 export const SAVED: Step = {
   title: 'USER_FORM_TITLE',
   emblem: 'done',
@@ -40,7 +42,7 @@ export const SAVED: Step = {
 }
 
 const PROFILE = 'profile'
-/** Shows the profile too, as a form by itself. */
+/** Also shows the profile, as an ordinary form. */
 const USER_FORM = 'user_form'
 
 /** The forms in which people who are signed in edit their own details. */
@@ -105,10 +107,10 @@ export class UserForms implements Flow {
     const person = await this.#person(visit)
     if (person === undefined) return { redirect: await accountAddress(seals, visit, shown) }
     const { account } = person
-    // A page that stayed open while somebody else signed in is still about whoever saw it.
+    // A page that stayed open while somebody else signed in still belongs to the person who saw it.
     if (!(await isVerified(this.#parts, visit, shown, form.get('form_verifier'))))
       return await this.#views.failed(visit, shown, 'FLOW_FOREIGN')
-    // What was typed into a page that is too old goes on in a new flow.
+    // Input from an expired page continues in a new flow.
     const journey =
       (await seals.opened(visit.tenant.id, visit.browser, sealed)) ??
       seals.journey({ ...shown, flow: flowName(flow) })
@@ -122,13 +124,13 @@ export class UserForms implements Flow {
       const filling = 'filling' in filled ? filled.filling : filled.last
       const unsaved: Unsaved = { ...filling, account: account.id }
       await store.tenant(visit.tenant.id).write(tx => flows.keep(tx, journey, unsaved), 'quiet')
-      // The form follows the proof, as it was typed.
+      // After the proof, the form appears again as it was typed.
       return { redirect: await this.#address(visit, journey, flow), idle: true }
     }
     return await this.#save(visit, journey, flow, account, filled.answers)
   }
 
-  /** Saves what was changed, and leads on. */
+  /** Saves the changes, and redirects to the next page. */
   async #save(
     visit: Visit,
     journey: Journey,
@@ -139,7 +141,7 @@ export class UserForms implements Flow {
     const { seals, store, now } = this.#parts
     const known = await this.#known(visit, flow, account)
     const changes = Object.entries(answers).filter(([name, value]) => value !== (known[name] ?? null))
-    // Whoever got the form when they signed in goes on there.
+    // A person who got the form during a sign-in continues with that sign-in.
     const home = async (notice?: 'saved') =>
       journey.to ?? (await accountAddress(seals, visit, journey, notice))
     const isPage = flow.document.end.outcome === 'page'
@@ -162,7 +164,7 @@ export class UserForms implements Flow {
     return { redirect: isPage ? await this.#address(visit, journey, flow) : await home('saved') }
   }
 
-  /** Ends a form, or keeps that it is done where a page says so. */
+  /** Ends a form, or stores that it is done if a final page says so. */
   async #end(tx: TenantTransaction, journey: Journey, flow: PublishedFlow, account: Account): Promise<void> {
     const { flows } = this.#parts
     if (flow.document.end.outcome !== 'page') await flows.end(tx, journey)
@@ -174,7 +176,7 @@ export class UserForms implements Flow {
       } satisfies Unsaved)
   }
 
-  /** What is known of somebody, as answers. */
+  /** The known details of a person, as answers. */
   async #known({ tenant }: Visit, { book }: PublishedFlow, account: Account): Promise<Answers> {
     const own = await this.#parts.store.tenant(tenant.id).attributes.valuesOf(account.id)
     return knownAnswers(account, own, book)
@@ -253,12 +255,12 @@ export class UserForms implements Flow {
   }
 }
 
-/** The journey of a reference: the profile has a page of its own. */
+/** The kind of journey for a reference: the profile has its own page. */
 function kindOf(query: Query): 'profile' | 'user-form' {
   return query.get('reference') === PROFILE ? 'profile' : 'user-form'
 }
 
-/** The reference by which the form of a journey is reached. */
+/** The reference in the address of a journey's form. */
 function referenceIn({ kind }: Journey, { reference }: PublishedFlow): string {
   return reference === PROFILE && kind !== PROFILE ? USER_FORM : reference
 }

@@ -13,7 +13,7 @@ import type { Journey, Seals } from '../tenancy/seals.ts'
 import { EventTally } from './event-tally.ts'
 import { type Ticket, Tickets } from './tickets.ts'
 
-/** What becomes of an event, or of a batch that is refused as a whole. */
+/** The outcome of an event, or of a batch that is refused as a whole. */
 export type Outcome = (typeof OUTCOMES)[number]
 
 const OUTCOMES = [
@@ -29,7 +29,7 @@ const OUTCOMES = [
   'lost',
 ] as const
 
-/** Where the script is that sends the events of a page. */
+/** The path of the script that sends the events of a page. */
 export const SCRIPT_PATH = '/v1.0/tabard/analytics/script.js'
 
 const MINUTE = 60_000
@@ -37,7 +37,7 @@ const BATCHES_A_MINUTE = 120
 const NETWORKS = 20_000
 const JOURNEYS = 50_000
 const PAGES = 50_000
-/** As many as the script of a page sends. */
+/** The most events that the script of a page sends. */
 const EVENTS_A_PAGE = 200
 const FIELDS: ReadonlySet<string> = new Set(Object.values(FIELD_EVENTS))
 
@@ -51,7 +51,7 @@ interface Parts {
   readonly seals: Seals
   readonly now: () => number
   readonly failed: (error: Error) => void
-  /** Moves with the script that pages run. */
+  /** Changes with the script that pages run. */
   readonly scriptVersion: string
 }
 
@@ -60,7 +60,7 @@ export class Analytics {
   readonly #parts: Parts
   readonly #tickets: Tickets
   readonly #tally: EventTally
-  /** Which events each journey has had, a bit for each. */
+  /** The events that each journey has had, one bit per event. */
   readonly #had = new BoundedCache<string, number>(JOURNEYS)
   /** Events of designed pages that each journey has had. */
   readonly #hadDesigned = new BoundedCache<string, true>(JOURNEYS)
@@ -76,12 +76,12 @@ export class Analytics {
     this.#tally = new EventTally(parts.store, { failed: parts.failed, lost })
   }
 
-  /** What became of events since the start. */
+  /** The outcomes of events since the start. */
   get outcomes(): ReadonlyMap<Outcome, number> {
     return this.#outcomes
   }
 
-  /** What the page of a step carries to send its events; undefined where the theme does not want them. */
+  /** What a step's page needs to send its events; undefined if analytics is off in the theme. */
   async sender(
     { id: tenant }: Tenant,
     audience: Audience,
@@ -108,12 +108,12 @@ export class Analytics {
     }
   }
 
-  /** Whether an address of the script is the one that pages have now. */
+  /** Whether a URL of the script is the current one. */
   isCurrent(generation: string, version: string | undefined): boolean {
     return version === `${generation}.${this.#parts.scriptVersion}`
   }
 
-  /** Lets a batch of a network address in, unless there were too many. */
+  /** Admits a batch from a network address, unless there were too many. */
   admit(address: string): void {
     const now = this.#parts.now()
     const network = networkOf(address)
@@ -128,7 +128,7 @@ export class Analytics {
     throw new Refusal('too_many_events', { retryAfter: Math.ceil((seen.until - now) / 1000) })
   }
 
-  /** Counts the events of a batch that can have happened; refuses one that no page of ours sends. */
+  /** Counts the valid events of a batch; refuses a batch that none of our pages can have sent. */
   async collect({ id: tenant }: Tenant, body: string): Promise<void> {
     const batch = batchOf(body)
     if (batch === undefined) throw this.refused('malformed')
@@ -155,7 +155,7 @@ export class Analytics {
     this.#outcomes.set(outcome, this.#outcomes.get(outcome)! + events)
   }
 
-  /** Notes that a batch is refused, and tells why. */
+  /** Notes that a batch is refused, and returns the reason. */
   refused(outcome: 'malformed' | 'forged' | 'expired'): Refusal {
     this.note(outcome)
     if (outcome !== 'malformed') return new Refusal('ticket_invalid', {})
@@ -163,7 +163,7 @@ export class Analytics {
     return new Refusal('upload_malformed', { why })
   }
 
-  /** Writes what was counted so far. */
+  /** Writes the pending counts. */
   async flush(): Promise<void> {
     await this.#tally.flush()
   }
@@ -172,9 +172,9 @@ export class Analytics {
     await this.#tally.stop()
   }
 
-  /** Whether a page cannot have sent an event: it tells of its step once, and has an end for the rest. */
+  /** Whether an event exceeds what a page can send: one event for its step, and a limited number of others. */
   #isRepeated({ id }: Ticket, event: string): boolean {
-    // The lowest bits are the step, and the step as it was designed.
+    // The lowest two bits mark the events for the step and for the designed step.
     const sent = this.#sent.get(id) ?? 0
     const step = isField(event) ? 0 : isDesignedEvent(event) ? 2 : 1
     if (step === 0 ? sent >> 2 >= EVENTS_A_PAGE : (sent & step) !== 0) return true
@@ -182,7 +182,7 @@ export class Analytics {
     return false
   }
 
-  /** Whether an event is the first of its kind in its journey; what is shown again was counted before. */
+  /** Whether an event is the first of its kind in its journey. A step that is shown again was counted before. */
   #isFirst({ journey, again }: Ticket, event: string): boolean {
     if (isDesignedEvent(event)) {
       const key = `${journey} ${event}`

@@ -1,7 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import { type EventCount, type Store, StoreFault } from '../../store/store.ts'
 
-/** What is counted together. */
+/** The key under which events are summed. */
 export type Countable = Omit<EventCount, 'times' | 'journeys'>
 
 interface Waiting {
@@ -15,7 +15,10 @@ const ROWS = 20_000
 const ROWS_A_WRITE = 200
 const FLUSH_MS = 2_000
 
-/** Sums events up and writes the sums now and then: no page waits for that, and a database that is away loses none. */
+/**
+ * Sums up events and writes the sums from time to time. No page waits for a write, and an unavailable database loses
+ * none.
+ */
 export class EventTally {
   readonly #store: Store
   readonly #failed: (error: Error) => void
@@ -30,7 +33,7 @@ export class EventTally {
     this.#lost = on.lost
   }
 
-  /** Counts an event; false when there is no room for one more kind. */
+  /** Counts an event; false when there are too many different kinds. */
   add(tenant: string, of: Countable, journeys: 0 | 1): boolean {
     const added = this.#merge({ tenant, of, times: 1, journeys })
     this.#wake()
@@ -51,7 +54,7 @@ export class EventTally {
     await this.#writing
   }
 
-  /** Writes pending counts before the process ends; what cannot be written now is lost. */
+  /** Writes pending counts before the process ends. Counts that cannot be written then are lost. */
   async stop(): Promise<void> {
     await this.#writing
     await this.flush()
@@ -81,7 +84,7 @@ export class EventTally {
     for (const [tenant, its] of Map.groupBy(rows, row => row.tenant)) {
       for (let from = 0; from < its.length; from += ROWS_A_WRITE) {
         await this.#writeSome(tenant, its.slice(from, from + ROWS_A_WRITE))
-        // Requests have their turn between two writes.
+        // Other requests get a turn between two writes.
         await pause()
       }
     }
@@ -93,8 +96,9 @@ export class EventTally {
       await this.#store.tenant(tenant).write(tx => tx.analytics.count(counts), 'quiet')
     } catch (error) {
       this.#failed(error as Error)
-      // The next one tries again, though the write may have been the last thing that the connection did: rather counted
-      // twice than lost. What the database refuses, such as a tenant that is gone, it always would.
+      // The next flush tries again. The write may have succeeded just before the connection broke, but counting twice
+      // is better than losing events. Writes that the database refuses, such as for a removed tenant, are not retried,
+      // because they would always fail.
       const kept = error instanceof StoreFault ? rows.filter(row => this.#merge(row)) : []
       for (const row of rows) if (!kept.includes(row)) this.#lost(row.times)
       if (kept.length > 0) this.#wake()

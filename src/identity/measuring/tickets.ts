@@ -2,20 +2,20 @@ import type { Step } from '../../core/analytics/batch.ts'
 import { EVENTS_OF_STEP } from '../../core/analytics/events.ts'
 import type { Seals } from '../tenancy/seals.ts'
 
-/** What a page of a registration may send events for. It names nobody. */
+/** The permission of a registration page to send events. It identifies nobody. */
 export interface Ticket {
   /** Identifies the page. */
   readonly id: string
   readonly theme: string
-  /** Empty: none. */
+  /** An empty text means no application. */
   readonly application: string
   readonly locale: string
   readonly step: Step
   /** Whether the same step was shown before. */
   readonly again: boolean
-  /** Events of a page that was designed. */
+  /** The event names of a designed page. */
   readonly designed: readonly string[]
-  /** A hash that the pages of a journey share, and nothing else has. */
+  /** A hash that is shared by the pages of one journey, and by nothing else. */
   readonly journey: string
 }
 
@@ -41,16 +41,16 @@ export class Tickets {
     return `${body}.${await this.#seals.mac(tenant, PURPOSE, 'ticket', body)}`
   }
 
-  /** What a ticket says; undefined when it is not the tenant's. */
+  /** The content of a ticket; undefined when it is not one of the tenant's. */
   async opened(tenant: string, text: string): Promise<Ticket | 'expired' | undefined> {
     const [body = '', mac = ''] = text.split('.', 2)
     if (!(await this.#seals.isMac(tenant, mac, PURPOSE, 'ticket', body))) return undefined
     const [theme, application, locale, step, again, journey, issuedAt, designed = []] = JSON.parse(
       Buffer.from(body, 'base64url').toString(),
     ) as [string, string, string, Step, number, string, number, string[]?]
-    // The clock of another node may be behind.
+    // The clock of another node may differ.
     if (Math.abs(this.#now() - issuedAt) > TICKET_MS) return 'expired'
-    // A step of a newer version is not known here.
+    // A newer version may have issued a ticket for a step that this one does not know.
     if (!Object.hasOwn(EVENTS_OF_STEP, step)) return undefined
     return { id: mac, theme, application, locale, step, again: again === 1, journey, designed }
   }

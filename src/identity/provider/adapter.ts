@@ -40,7 +40,8 @@ function clients(store: TenantStore, consoleUrl: string | undefined): Adapter {
       }
       const application = await store.applications.get(id)
       if (application !== undefined) return applicationClient(application)
-      // The work that a wrong secret costs, so that the time does not tell which clients exist.
+      // Does the work that checking a wrong secret costs, so that the response time does not reveal which clients
+      // exist.
       secretMatches('', NOBODY)
       await isFormerSecret(store, id, '')
       return undefined
@@ -59,7 +60,7 @@ function applicationClient({
   return {
     client_id: id,
     client_name: name,
-    // Only there may an address have a scheme of its own.
+    // The provider allows custom URI schemes only for native applications.
     application_type: [...redirects, ...logoutRedirects].every(isWeb) ? 'web' : 'native',
     ...(secret !== null && { client_secret: secret }),
     grant_types: ['authorization_code', 'refresh_token'],
@@ -73,9 +74,9 @@ function applicationClient({
 }
 
 /**
- * How the id of a record is kept. Codes and pushed requests are found only at the issuer that made them, so that no
- * application can be talked into redeeming a code somewhere else. The first issuer has the plain hash, as it had before
- * there were others.
+ * How the id of a record is hashed for storage. Only the issuer that created a code or a pushed request can find it.
+ * This way, nobody can trick an application into redeeming a code at another issuer. The first issuer uses the plain
+ * hash, as it did before there were others.
  */
 function hashing(kind: string, issuer: IssuerPath): (id: string) => string {
   const isBound = kind === 'AuthorizationCode' || kind === PUSHED
@@ -84,17 +85,17 @@ function hashing(kind: string, issuer: IssuerPath): (id: string) => string {
 
 const ANSWERED = new RecordKind<{ params: object; returnTo: string }>('AnsweredRequest')
 const ANSWERED_MS = 10 * 60_000
-/** Parameters that say where the others are. They cannot be used twice. */
+/** Parameters that point to the other parameters. They cannot be used twice. */
 const REFERENCES = ['request', 'request_uri']
 
-/** What is kept of an application's request that was answered, in case the answer did not reach the browser. */
+/** The part of an answered application request that is stored in case the answer did not reach the browser. */
 function answeredRequest({ idHash, payload }: ShortLived, now: number): ShortLived {
   const { params = {}, returnTo = '' } = JSON.parse(payload) as AdapterPayload
   const expiresAt = now + ANSWERED_MS
   return { ...ANSWERED.holding({ params, returnTo }), idHash, owner: null, expiresAt }
 }
 
-/** The parameters of an application's request that was answered a while ago, to send it again. */
+/** The parameters of an application's request that was answered recently, so that it can be sent again. */
 export async function answeredParameters(
   store: TenantStore,
   uid: string,
@@ -133,7 +134,7 @@ function records(store: TenantStore, kind: string, hashOf: (id: string) => strin
     },
     async find(id) {
       const record = await store.records.get(kind, hashOf(id))
-      // A pushed request that has expired was used in time, or is no longer needed.
+      // An expired pushed request was either used in time or is no longer needed.
       if (kind === PUSHED && (record?.expiresAt ?? 0) <= store.now()) return undefined
       const payload = found(record, id)
       return isRetried(kind, payload, store.now()) ? { ...payload, consumed: undefined } : payload
@@ -141,7 +142,7 @@ function records(store: TenantStore, kind: string, hashOf: (id: string) => strin
     async findByUid(uid) {
       return found(await store.records.byHandle(kind, uid))
     },
-    /** Uses a code or a token up; of two at the same moment, one is refused, unless it may be sent again. */
+    /** Uses up a code or a token. Of two concurrent uses, one is refused, unless the token may be sent again. */
     async consume(id) {
       const idHash = hashOf(id)
       try {
@@ -160,7 +161,7 @@ function records(store: TenantStore, kind: string, hashOf: (id: string) => strin
       }
     },
     async destroy(id) {
-      // Only tokens of API clients are remembered anywhere.
+      // Only tokens of API clients are cached, so only their removal has to invalidate caches.
       if (kind === 'ClientCredentials') return await store.records.remove(kind, hashOf(id))
       await store.write(async tx => {
         const record = await tx.records.take(kind, hashOf(id))
@@ -175,7 +176,8 @@ function records(store: TenantStore, kind: string, hashOf: (id: string) => strin
 }
 
 /**
- * The name that records share. A request that waits outlives the grant that it found: signing out may have ended that.
+ * The handle that related records share. A waiting request has none: signing out may end its grant, and the request
+ * must outlive it.
  */
 function handleOf(kind: string, { uid, grantId }: AdapterPayload): string | null {
   if (kind === 'Interaction') return null
@@ -188,8 +190,8 @@ const PUSHED = 'PushedAuthorizationRequest'
 const RETRY_SECONDS = 30
 
 /**
- * Whether a refresh token was used a moment ago. An application that got no answer, or one whose servers refresh at the
- * same time, sends it again; that is no theft.
+ * Whether a refresh token was first used a moment ago. An application may send it again if it got no answer, or if
+ * several of its servers refresh at once. That is not theft.
  */
 function isRetried(kind: string, payload: AdapterPayload | undefined, now: number): boolean {
   const consumed = payload?.consumed
@@ -197,26 +199,32 @@ function isRetried(kind: string, payload: AdapterPayload | undefined, now: numbe
   return Math.floor(now / 1000) - consumed <= RETRY_SECONDS
 }
 
-/** How many requests of applications may wait for somebody to sign in, for each network; the oldest gives way. */
+/**
+ * How many application requests per network may wait for somebody to sign in. Beyond that, a new one replaces the
+ * oldest.
+ */
 const MOST_WAITING = 2_000
 
 /**
- * The network that a waiting request of an application belongs to. Once somebody has signed in, the service itself
- * keeps the request, outside of any request to the provider: then it belongs to nobody.
+ * The network that a waiting application request belongs to. Once somebody has signed in, the service itself stores the
+ * request outside of any request to the provider. It then belongs to no network.
  */
 function waitingNetwork(): string | undefined {
   const address = Provider.ctx?.ip
   return address === undefined ? undefined : secretHash(`network ${networkOf(address)}`)
 }
 
-/** What is kept of a payload: neither its own id nor that of the session in an interaction, which are secrets. */
+/**
+ * The stored part of a payload. It leaves out its own id and the session id in an interaction, because both are
+ * secrets.
+ */
 function withoutIds({ jti: _, ...payload }: AdapterPayload): AdapterPayload {
   if (payload.session === undefined) return payload
   const { cookie: __, ...session } = payload.session as Record<string, unknown>
   return { ...payload, session: session as AdapterPayload['session'] }
 }
 
-/** Parts of the provider that are switched off, and so never come here. */
+/** Methods that the provider never calls, because the features that need them are turned off. */
 const refusing: Adapter = {
   upsert: unused,
   find: unused,

@@ -22,7 +22,7 @@ export async function admitted({ tenant, accesses }: Parts, ctx: KoaContextWithO
   return await answer
 }
 
-/** Refuses what was issued just now if access has been taken away meanwhile, and removes it. */
+/** If access has been revoked in the meantime, removes what was just issued and throws a refusal. */
 export async function assertStillAdmitted(
   { tenant, accesses }: Parts,
   ctx: KoaContextWithOIDC,

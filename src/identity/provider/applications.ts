@@ -11,23 +11,23 @@ import { newSecret, secretHash } from '../tenancy/secrets.ts'
 import { keepFormerSecret, keepTime } from './former-secrets.ts'
 import { isWeb, redirectAddresses } from './redirects.ts'
 
-/** What can be set of an application. */
+/** The settings of an application. */
 export interface ApplicationSettings extends Switches {
   readonly name: string
-  /** null, or no text: none. */
+  /** Null or an empty text means no description. */
   readonly description?: string | null | undefined
-  /** null: the default theme. */
+  /** Null means the default theme. */
   readonly themeId?: string | null | undefined
   readonly redirects?: readonly string[] | undefined
   readonly logoutRedirects?: readonly string[] | undefined
   readonly factors?: readonly string[] | undefined
-  /** The reference of its own registration; null: that of the tenant. */
+  /** The reference of its own registration; null means that of the tenant. */
   readonly registration?: string | null | undefined
-  /** The ids of the identity sources that it offers; null: all. */
+  /** The ids of the identity sources that it offers; null means all. */
   readonly sources?: readonly string[] | null | undefined
 }
 
-/** What is on or off. */
+/** The settings that are on or off. */
 type Switches = {
   readonly [Name in keyof Application as Application[Name] extends boolean ? Name : never]?:
     | boolean
@@ -36,13 +36,13 @@ type Switches = {
 
 type SettingsChange = { readonly [Name in keyof ApplicationSettings]?: ApplicationSettings[Name] | undefined }
 
-/** An application, with its secret where one was made just now: it is nowhere else. */
+/** An application, with its secret if one was just created. The secret is not available anywhere else. */
 export type MadeApplication = Omit<Application, 'secretHash'> & {
   readonly clientId: string
   readonly clientSecret?: string
 }
 
-/** Adds an application. A public one has no secret, and proves itself by PKCE. */
+/** Adds an application. A public application has no secret, and authenticates with PKCE. */
 export async function createApplication(
   store: TenantStore,
   { public: isPublic, ...settings }: ApplicationSettings & { readonly public?: boolean | undefined },
@@ -50,7 +50,7 @@ export async function createApplication(
 ): Promise<MadeApplication> {
   const secret = isPublic ? undefined : newSecret()
   const application: Application = {
-    // In the order in which the command line shows them.
+    // The command line shows the fields in this order.
     id: store.newId(),
     name: label('name', settings.name),
     ...PLAIN_APPLICATION,
@@ -70,7 +70,7 @@ export async function createApplication(
   return { ...made, clientId: made.id, ...(secret !== undefined && { clientSecret: secret }) }
 }
 
-/** Changes what is given of an application. */
+/** Changes the given settings of an application. */
 export async function updateApplication(
   store: TenantStore,
   id: string,
@@ -92,7 +92,7 @@ export async function updateApplication(
   })
 }
 
-/** The settings that are given, checked. */
+/** The given settings, validated. */
 function checkedSettings(settings: SettingsChange): Partial<Application> {
   const {
     name,
@@ -124,20 +124,20 @@ function descriptionOf(text: string | null): string | null {
   return text === null || text.trim() === '' ? null : label('description', text)
 }
 
-/** What is there of an object, without what is undefined. */
+/** An object without its undefined values. */
 function given<T extends object>(values: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as { [Name in keyof T]?: Exclude<T[Name], undefined> }
 }
 
-/** A secret that was made just now, and until when the one before is accepted too. */
+/** A secret that was just created, and until when the former one is still accepted. */
 export interface RotatedSecret {
   readonly clientId: string
   readonly clientSecret: string
   readonly formerSecretUntil?: string
 }
 
-/** Gives an application a new secret; the old one ends at once, or after the time to keep it, such as `24h`. */
+/** Gives an application a new secret. The old one expires at once, or after the time in `keep`, such as `24h`. */
 export async function rotateApplication(
   store: TenantStore,
   id: string,
@@ -161,7 +161,7 @@ export async function rotateApplication(
   return { clientId: id, clientSecret, ...kept }
 }
 
-/** Gives an application a theme; `default` takes its own theme away. */
+/** Gives an application a theme; `default` removes its own theme. */
 export async function assignTheme(store: TenantStore, id: string, themeId: string): Promise<void> {
   await updateApplication(store, id, { themeId })
 }
@@ -181,14 +181,14 @@ function unknown(applicationId: string): Refusal {
   return new Refusal('application_unknown', { applicationId })
 }
 
-/** The second factors of a list, which has to be one. */
+/** The second factors of a list; throws if the list is not valid. */
 export function accepted(given: readonly string[]): Factor[] {
   const factors = factorsIn(given.join(','))
   if (factors !== undefined) return factors
   throw invalidValue('The factors must be app, or app and mail.')
 }
 
-/** Browsers post forms to web addresses only: the app of another scheme would get the address without the code. */
+/** Browsers post forms only to web addresses. An app with its own scheme would be opened without the code. */
 function checkFormPost({ redirects, formPost }: Pick<Application, 'redirects' | 'formPost'>): void {
   if (!formPost || redirects.every(isWeb)) return
   throw invalidValue(

@@ -7,14 +7,14 @@ import type { Session } from '../sessions/sessions.ts'
 import type { Surfaces } from '../surfaces/surfaces.ts'
 import type { Tenancy } from '../tenancy/tenants.ts'
 
-/** A request of an application, as far as it says how people have to sign in. */
+/** The parts of an application's request that say how people have to sign in. */
 export interface AskedRequest {
   readonly applicationId: string | null
   /** The parameter `acr_values`. */
   readonly acrValues: string
 }
 
-/** What applications ask of a sign-in, and whether a session is enough. */
+/** Determines how people have to sign in for an application, and whether a session meets that. */
 export class Assurances {
   readonly #store: Store
   readonly #surfaces: Surfaces
@@ -28,7 +28,7 @@ export class Assurances {
     this.#now = parts.now
   }
 
-  /** What a request asks of somebody who has these methods. */
+  /** What a request demands from a person who has these methods. */
   async demand(
     tenant: Tenant,
     { applicationId, acrValues }: AskedRequest,
@@ -41,7 +41,10 @@ export class Assurances {
     return demanded({ asked: application?.secondFactor ?? false, factors }, acrValues, methods)
   }
 
-  /** Whether a session is enough for a request. Where nobody can be asked, a mere wish is passed over. */
+  /**
+   * Whether a session is enough for a request. For a silent request (`prompt=none`), `acr_values` is ignored, because
+   * nobody can be asked.
+   */
   async suffice(
     tenant: Tenant,
     { account: id, proofs }: Session,
@@ -60,7 +63,7 @@ export class Assurances {
   }
 }
 
-/** How somebody has signed in, as an application is told. */
+/** How somebody has signed in, as the claims that applications get. */
 export function confirmed(proofs: Proofs): { acr: string; amr: string[] } {
   return { acr: acrOf(proofs), amr: amrOf(proofs) }
 }

@@ -47,7 +47,7 @@ export class Bearers {
     return known.client
   }
 
-  /** The client behind a token that is good and was seen before at this epoch; undefined where it has to be looked up. */
+  /** The client of a valid token that is in the cache at this epoch; undefined if the token has to be looked up. */
   known(tenant: Tenant, token: string): ApiClient | undefined {
     const known = this.#known.get(keyOf(tenant, token))
     if (known?.epoch !== this.#store.epoch() || known.expiresAt <= this.#now()) return undefined

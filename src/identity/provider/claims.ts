@@ -1,13 +1,13 @@
 import { ALL_ATTRIBUTES, type AttributeKey, type Claim } from '../../core/attributes.ts'
 import type { Account } from '../../store/store.ts'
 
-/** The attributes that applications can learn. */
+/** The attributes that applications can read. */
 const CLAIMS = ALL_ATTRIBUTES.flatMap(({ key, claim }) => (claim === undefined ? [] : [{ key, claim }]))
 
 /** The claim with the names of the groups that somebody is in, and the scope that asks for it. */
 export const GROUPS = 'groups'
 
-/** What an application can learn of an account. */
+/** The claims about an account that applications can read. */
 export function claimsOf(account: Account) {
   const { id, userName, email, givenName, familyName, updatedAt } = account
   return {
@@ -19,7 +19,7 @@ export function claimsOf(account: Account) {
   }
 }
 
-/** The claims of attributes that a scope stands for. */
+/** The claims of attributes that a scope requests. */
 export function claimsIn(scope: Claim['scope']): string[] {
   return CLAIMS.filter(({ claim }) => claim.scope === scope).map(({ claim }) => claim.name)
 }

@@ -11,11 +11,11 @@ export interface NewClient {
   readonly id?: string | undefined
   readonly secret?: string | undefined
   readonly replaceStatus?: 201 | 204
-  /** The themes that it is limited to; null or unset: all. */
+  /** The themes that it is limited to; null or unset means all. */
   readonly themes?: ThemeLimit
 }
 
-/** Who an API client is and how it proves it. */
+/** The id of an API client, and the secret that it authenticates with. */
 export interface Credentials {
   readonly clientId: string
   readonly clientSecret: string
@@ -23,7 +23,7 @@ export interface Credentials {
 
 const MOST_THEMES = 100
 
-/** Adds an API client. The secret is in the answer and nowhere else: only its hash is kept. */
+/** Adds an API client. Only the answer contains the secret, because the store keeps just its hash. */
 export async function createClient(
   store: TenantStore,
   client: NewClient,
@@ -36,7 +36,7 @@ export async function createClient(
   return credentials
 }
 
-/** Adds the client of the first start, unless there is one; undefined then. */
+/** Adds the client of the first start. Returns undefined if there is a client already. */
 export async function createFirstClient(
   store: TenantStore,
   given: Pick<NewClient, 'id' | 'secret' | 'replaceStatus'>,
@@ -87,7 +87,7 @@ function newClient(
   }
 }
 
-/** Gives a client a new secret; the old one, and every token got with it, ends at once. */
+/** Gives a client a new secret. The old secret, and every token issued for it, becomes invalid at once. */
 export async function rotateClient(
   store: TenantStore,
   id: string,
@@ -102,7 +102,7 @@ export async function rotateClient(
   return { clientId: id, clientSecret }
 }
 
-/** Changes a client; what it may do holds from its next call on. */
+/** Changes a client. New entitlements and limits apply from its next call on. */
 export async function updateClient(
   store: TenantStore,
   id: string,
@@ -111,7 +111,7 @@ export async function updateClient(
 ): Promise<void> {
   const change = { ...rest, ...(name !== undefined && { name: label('name', name) }) }
   await store.write(async tx => {
-    // Entitlements and limit are kept together: one must not overwrite the other.
+    // Entitlements and theme limits are checked together, so concurrent changes must not overwrite each other.
     await tx.tenant.lock()
     const before = await tx.clients.get(id)
     if (before === undefined) throw unknown(id)
@@ -127,7 +127,7 @@ export async function updateClient(
   })
 }
 
-/** Sets what a client may do. */
+/** Sets the entitlements of a client. */
 export async function entitleClient(
   store: TenantStore,
   id: string,
@@ -136,7 +136,7 @@ export async function entitleClient(
   await updateClient(store, id, { entitlements })
 }
 
-/** Removes a client and ends its tokens. */
+/** Removes a client and revokes its tokens. */
 export async function removeClient(store: TenantStore, id: string, by: Actor = COMMAND_LINE): Promise<void> {
   await store.write(async tx => {
     if (!(await tx.clients.remove(id))) throw unknown(id)
@@ -145,7 +145,7 @@ export async function removeClient(store: TenantStore, id: string, by: Actor = C
   })
 }
 
-/** Refuses a limit that names no themes, and one on a client that decides about access to all applications. */
+/** Refuses an invalid list of themes, and any limit on a client whose entitlements concern the whole tenant. */
 function checkLimit({ themes, entitlements }: Pick<ApiClient, 'themes' | 'entitlements'>): void {
   if (themes === null) return
   if (themes.length === 0 || themes.length > MOST_THEMES || new Set(themes).size !== themes.length)
@@ -156,7 +156,9 @@ function checkLimit({ themes, entitlements }: Pick<ApiClient, 'themes' | 'entitl
     )
 }
 
-/** Refuses themes that do not exist. One that is deleted later may stay in a limit: its id is not used again. */
+/**
+ * Refuses themes that do not exist. A theme that is deleted later may stay in a limit, because its id is never reused.
+ */
 async function assertThemes(store: TenantStore, themes: readonly string[]): Promise<void> {
   for (const theme of themes)
     if ((await store.themes.get(theme)) === undefined) throw new Refusal('theme_unknown', {})

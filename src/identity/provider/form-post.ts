@@ -7,17 +7,18 @@ import { originOf } from '../surfaces/addresses.ts'
 export interface FormPost {
   readonly look: Look
   readonly word: (label: string) => string
-  /** The application's redirect address. */
+  /** The application's redirect URI. */
   readonly action: string
   readonly fields: Readonly<Record<string, string>>
 }
 
-// Posting twice would use the code twice, so the button is there only for browsers that do not run this.
+// Posting twice would use the code twice. The script therefore removes the button, which only browsers without scripts
+// need.
 const SCRIPT = "const [form] = document.forms; form.querySelector('button').remove(); form.submit()"
 
 /**
- * The page by which a browser posts an answer to an application. It holds the code, so nothing of the theme runs or is
- * included in it: the markup is ours, and a theme gives its style sheet, its logo and its texts as plain text.
+ * The page with which a browser posts an answer to an application. It contains the code, so the theme cannot run
+ * scripts or include markup in it. The theme contributes only its style sheet, its logo, and its texts as plain text.
  */
 export function formPostPage({ look, word, action, fields }: FormPost): Page {
   const { language, direction, assets, logo } = look
@@ -56,7 +57,10 @@ export function formPostPage({ look, word, action, fields }: FormPost): Page {
   return { bytes: Buffer.from(html).toString('latin1'), policy: policyFor(action, assets), language }
 }
 
-/** The page's own policy. Its sandbox gives the page an origin of its own, so that no script of a theme can read it. */
+/**
+ * The Content-Security-Policy of the page. Its sandbox gives the page a separate origin, so that no script of a theme
+ * can read it.
+ */
 function policyFor(action: string, assets: string): string {
   return [
     "default-src 'none'",

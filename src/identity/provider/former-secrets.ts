@@ -6,7 +6,10 @@ const KIND = 'FormerSecret'
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 const LONGEST = 30 * UNITS.d!
 
-/** The milliseconds of a time such as `30m`, `24h` or `7d`, for which the secret before a rotation stays valid. */
+/**
+ * Parses a time such as `30m`, `24h` or `7d`, for which the former secret stays valid after a rotation. Returns
+ * milliseconds.
+ */
 export function keepTime(text: string): number {
   const [, number, unit] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? []
   const milliseconds = Number(number) * (UNITS[unit ?? ''] ?? Number.NaN)
@@ -14,7 +17,10 @@ export function keepTime(text: string): number {
   throw invalidValue('The old secret can be accepted for a time such as 30m, 24h or 7d, at most 30d.')
 }
 
-/** Keeps the secret that an application had until now, in place of any before; with no end, all former ones end now. */
+/**
+ * Stores the secret that an application had until now, in place of an earlier one. Without `until`, no former secret is
+ * accepted any more.
+ */
 export async function keepFormerSecret(
   tx: TenantTransaction,
   application: string,
@@ -26,7 +32,7 @@ export async function keepFormerSecret(
   else await tx.records.keep({ kind: KIND, idHash, owner: application, payload: hash, expiresAt: until })
 }
 
-/** Whether a secret is the one that an application had before, and that is still accepted. */
+/** Whether a secret is the former secret of an application, and is still accepted. */
 export async function isFormerSecret(
   store: TenantStore,
   application: string,

@@ -6,11 +6,11 @@ import { GROUPS } from './claims.ts'
 /** What a person is asked to agree to. */
 export interface AskedConsent {
   readonly account: string
-  /** Scopes that the person decides about. */
+  /** The scopes that the person has to decide about. */
   readonly asked: readonly string[]
-  /** Of those, the ones that were refused before. */
+  /** Those of the asked scopes that the person refused before. */
   readonly refused: readonly string[]
-  /** Scopes that are agreed to already, or need not be. */
+  /** The scopes that need no decision, or that the person has already agreed to. */
   readonly given: readonly string[]
   readonly returnTo: string
 }
@@ -25,14 +25,14 @@ export type Interaction = InstanceType<Provider['Interaction']>
 
 type Grant = InstanceType<Provider['Grant']>
 
-/** What an application can ask for, each with a label that says what it is. */
+/** The scopes that an application can ask for. Each has a label that describes it to people. */
 const SCOPES = ['openid', 'profile', 'email', 'phone', GROUPS, 'offline_access']
 const CONSENT = new RecordKind<Decision>('Consent')
 const REMEMBERED_MS = 365 * 24 * 60 * 60_000
 /** Marks a grant that a person has decided about, and not an administrator. */
 const DECIDED = 'urn:tabard:decided'
 
-/** What a request that waits asks the person to agree to. */
+/** The consent that a waiting request asks the person for. */
 export async function askedConsent(
   provider: Provider,
   { params, prompt, session, grantId }: Interaction,
@@ -47,13 +47,16 @@ export async function askedConsent(
   const wanted = String(params.scope ?? '')
     .split(' ')
     .filter(scope => SCOPES.includes(scope) || ownScopes.includes(scope))
-  // Not what the provider calls missing: that leaves out what was refused, which would count as given.
+  // Does not use the provider's list of missing scopes: that omits refused scopes, which would then count as given.
   const given = wanted.filter(scope => scope === 'openid' || (!anew && allowed.includes(scope)))
   const asked = wanted.filter(scope => !given.includes(scope))
   return { account, asked, refused: asked.filter(scope => denied.includes(scope)), given, returnTo }
 }
 
-/** Tells a request that waits what the person decided; no decision refuses it. Answers with where it goes on. */
+/**
+ * Applies the person's decision to a waiting request; without a decision, the request is refused. Returns where the
+ * browser continues.
+ */
 export async function decide(
   provider: Provider,
   uid: string,
@@ -76,16 +79,17 @@ export async function decide(
   return await resumed(interaction)
 }
 
-/** Keeps the result of an interaction; answers with where the browser goes on. */
+/** Stores the result of an interaction. Returns where the browser continues. */
 export async function resumed(interaction: Interaction): Promise<string> {
-  // The library dates what it makes by the clock of the machine.
+  // The library uses the clock of the machine for timestamps.
   await interaction.save(Math.max(1, interaction.exp - Math.floor(Date.now() / 1000)))
   return interaction.returnTo
 }
 
 /**
- * What an application may see: what the person agreed to just now, in this session, or once and for all. Where nobody
- * was asked because the administrator has decided, it is all that it wants but for what the person has refused.
+ * The grant of an application: what the person agreed to just now, in this session, or permanently. If the
+ * administrator has decided that no consent is needed, it covers everything that the application asks for, except what
+ * the person has refused.
  */
 export async function existingGrant(
   ctx: KoaContextWithOIDC,
@@ -127,14 +131,14 @@ function setDecision(grant: Grant, { allowed, denied }: Decision): void {
   grant.addResourceScope(DECIDED, 'yes')
 }
 
-/** A decision over an earlier one, which holds for everything else. */
+/** Merges a decision with an earlier one, which still applies to all other scopes. */
 function overlaid(before: Decision, { allowed, denied }: Decision): Decision {
   const decided = new Set([...allowed, ...denied])
   const kept = (scopes: readonly string[]) => scopes.filter(scope => !decided.has(scope))
   return { allowed: [...kept(before.allowed), ...allowed], denied: [...kept(before.denied), ...denied] }
 }
 
-/** Keeps a decision for the times to come; it ends with everything else that the account has open. */
+/** Remembers a decision for later requests. It is removed when everything that the account has open is ended. */
 export async function remember(
   tx: TenantTransaction,
   account: string,

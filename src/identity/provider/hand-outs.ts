@@ -11,7 +11,7 @@ const TOKEN_EVENTS: Readonly<Record<string, AuditEvent>> = {
   refresh_token: 'tokens-refreshed',
 }
 
-/** Records in the audit trail which application was given a code or tokens, for whom and at which network address. */
+/** Records in the audit trail which application got a code or tokens, for whom and from which network address. */
 export class HandOuts {
   readonly #store: Store
   readonly #now: () => number
@@ -22,7 +22,7 @@ export class HandOuts {
     this.#now = now
   }
 
-  /** Notes where a request came from: only the server knows which proxies to believe. */
+  /** Stores the network address of a request. Only the server knows which proxies to trust. */
   came(request: IncomingMessage, address: string): void {
     this.#addresses.set(request, address)
   }
@@ -32,7 +32,9 @@ export class HandOuts {
     return this.#addresses.get(req) ?? null
   }
 
-  /** A code for an existing session. Where the person has just signed in, the entry `signed-in` says as much. */
+  /**
+   * Records a code for an existing session. If the person has just signed in, the entry `signed-in` already covers it.
+   */
   async code(tenant: Tenant, ctx: KoaContextWithOIDC): Promise<void> {
     const { result, entities } = ctx.oidc
     const code = entities.AuthorizationCode
@@ -44,12 +46,12 @@ export class HandOuts {
     })
   }
 
-  /** Somebody who is signed in asked for an application that they have no access to. */
+  /** Records that a signed-in person has no access to the application that they asked for. */
   async refused(tenant: Tenant, ctx: KoaContextWithOIDC): Promise<void> {
     await this.#record(tenant, ctx, 'access-refused', ctx.oidc.session?.accountId, {})
   }
 
-  /** Tokens for a code or for a refresh token. Those of API clients are nobody's, and not recorded. */
+  /** Records tokens for a code or a refresh token. Tokens of API clients belong to no person and are not recorded. */
   async tokens(tenant: Tenant, ctx: KoaContextWithOIDC): Promise<void> {
     const event = TOKEN_EVENTS[String(ctx.oidc.params?.grant_type)]
     const token = ctx.oidc.entities.AccessToken
@@ -57,7 +59,10 @@ export class HandOuts {
     await this.#record(tenant, ctx, event, token.accountId, { scopes: token.scope ?? '' })
   }
 
-  /** A code or a refresh token that was used before: somebody may have stolen it. All tokens of its grant end now. */
+  /**
+   * Records that a code or a refresh token was used again, which may mean theft. The provider then revokes all tokens
+   * of the grant.
+   */
   async reused(tenant: Tenant, ctx: KoaContextWithOIDC): Promise<void> {
     const { params, entities, provider } = ctx.oidc
     if (params?.grant_type === 'refresh_token')

@@ -5,14 +5,14 @@ const CLIENTS = 10_000
 const PAUSE = 60_000
 
 /**
- * Records when API clients were last used. It is written in the background, so that no call waits for it or fails
- * because of it.
+ * Records when API clients were last used. Writes happen in the background, so that no call waits for them or fails
+ * because of them.
  */
 export class LastUses {
   readonly #store: Store
   readonly #now: () => number
   readonly #failed: (error: Error) => void
-  /** What this node has written of each client. */
+  /** When this node last wrote the use of each client. */
   readonly #written = new BoundedCache<string, number>(CLIENTS)
   readonly #writing = new Set<Promise<void>>()
   #stopped = false
@@ -32,7 +32,7 @@ export class LastUses {
     this.#write(tenant, tx => tx.clients.used(clientId, now))
   }
 
-  /** Notes that the tool of a client takes the answer that it just got for a failure. */
+  /** Notes that the client's tool misreads the answer that it just got as a failure. */
   misread(tenant: string, clientId: string): void {
     if (!this.#stopped) this.#write(tenant, tx => tx.clients.misread(clientId, this.#now()))
   }
@@ -46,7 +46,7 @@ export class LastUses {
     this.#writing.add(writing)
   }
 
-  /** Writes no more, and waits for what is being written. */
+  /** Stops writing, and waits for the writes that are in progress. */
   async stop(): Promise<void> {
     this.#stopped = true
     await Promise.all(this.#writing)

@@ -7,7 +7,7 @@ import {
   type TokenEndpointGrantContext,
 } from 'oidc-provider'
 
-/** The ways in which an application can get its answer: `query` always, `form_post` where that is registered. */
+/** How an application can get its answer: `query` always, `form_post` if it is registered for the application. */
 export const RESPONSE_MODES = ['query', 'form_post'] as const
 
 type Payload = Record<string, unknown>
@@ -15,7 +15,7 @@ type Context = KoaContextWithOIDC
 type Names = string | readonly string[] | ReadonlySet<string>
 type ModeHandler = Parameters<Provider['registerResponseMode']>[1]
 
-/** What happens when something is handed out. If it fails, nothing is handed out. */
+/** Callbacks that run before a code or tokens are handed out. If one fails, nothing is handed out. */
 export interface HandingOut {
   /** A code was made for an application. */
   readonly code: (ctx: Context) => Promise<void>
@@ -25,14 +25,14 @@ export interface HandingOut {
   readonly post: (ctx: Context, redirectUri: string, fields: Record<string, string>) => Promise<void>
 }
 
-/** The response modes of an application, as its client metadata has them. */
+/** The response modes of an application, for its client metadata. */
 export function registeredModes(formPost: boolean): Pick<ClientMetadata, 'response_modes'> {
   return { response_modes: formPost ? RESPONSE_MODES : ['query'] }
 }
 
 /**
- * A provider that answers each application in the response modes that are registered for it, and in no other. It
- * registers its grants and modes while it is made, so what is ours of them has to be there by then.
+ * A provider that answers each application only in the response modes that are registered for it. The library registers
+ * grants and modes in its constructor, so our overrides have to be methods of a subclass.
  */
 export function ownProvider(issuer: string, configuration: Configuration, out: HandingOut): Provider {
   let byQuery: ModeHandler
@@ -52,12 +52,12 @@ export function ownProvider(issuer: string, configuration: Configuration, out: H
     }
 
     override registerResponseMode(mode: string, handler: ModeHandler) {
-      // This one comes first.
+      // The library registers this mode first.
       if (mode === 'query') byQuery = handler
       super.registerResponseMode(mode, async (ctx, redirectUri, payload) => {
         const registered = isRegistered(ctx, mode)
         if ('code' in payload) {
-          // The request was checked when it came, and the registration can change while somebody signs in.
+          // The request was checked when it arrived, but the registration can change while somebody signs in.
           if (!registered) throw new errors.InvalidRequest('requested response_mode is not allowed')
           await out.code(ctx)
         }
@@ -73,7 +73,10 @@ export function ownProvider(issuer: string, configuration: Configuration, out: H
   return provider
 }
 
-/** Whether a client may ask for a mode. A response type that is missing or not ours is refused next, by that name. */
+/**
+ * Whether a client may ask for a mode. The provider rejects a missing or unsupported response type next, with its own
+ * error.
+ */
 function allowed(
   this: { readonly responseModes?: readonly string[] },
   mode: string | undefined,

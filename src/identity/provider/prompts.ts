@@ -1,5 +1,5 @@
-/** Why a request waits whose person has no access to the application. */
+/** The prompt of a request that waits because the person has no access to the application. */
 export const NO_ACCESS = 'no_access'
 
-/** Why a request waits whose person has to fill in a form first. */
+/** The prompt of a request that waits because the person has to fill in a form first. */
 export const FORM_DUE = 'form_due'

@@ -22,23 +22,23 @@ const DAY = 24 * HOUR
 /** Lifetime of an access token of an API client, in seconds. Clients of the branding REST API rely on it. */
 const TOKEN_SECONDS = 2 * HOUR
 
-/** The parts that answer for the provider of one tenant. */
+/** What the configuration of one tenant's provider needs. */
 export interface ConfigurationParts {
   readonly tenant: Tenant
   readonly store: TenantStore
   readonly surfaces: Surfaces
-  /** What applications ask of a sign-in. */
+  /** Determines how people have to sign in for an application. */
   readonly assurances: Assurances
   readonly pages: ProviderPages
-  /** Who may use which application. */
+  /** Decides who may use which application. */
   readonly accesses: Accesses
   readonly handOuts: HandOuts
-  /** The session of a browser, by the header with its cookies. */
+  /** Finds the session of a browser by its Cookie header. */
   readonly session: (tenant: Tenant, cookies: string | undefined) => Promise<Session | undefined>
   /** The key that binds a waiting request to a browser. */
   readonly interactionKey: (browser: string, uid: string) => Promise<string>
   readonly sessionSeconds: number
-  /** Whether an account has to fill in a form before it goes on to an application. */
+  /** Whether a person has to fill in a form before they continue to an application. */
   readonly isFormDue: (account: string) => Promise<boolean>
   /** The names of attributes that the tenant has added: each is a scope, and a claim. */
   readonly ownAttributes: readonly string[]
@@ -85,13 +85,13 @@ export function providerConfiguration(
     cookies: {
       keys: cookieKeys,
       long: { ...cookie, path: '/' },
-      // They never leave: a request is bound to its browser by our own cookie.
+      // These cookies never reach the browser: our own cookie binds a request to its browser.
       short: { ...cookie, signed: false },
       names: providerCookies(secure),
     },
     enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
     extraParams: {
-      // Also asked where the parameter is missing, and the first hook that has the session.
+      // The provider calls this even if the parameter is missing. It is the first hook that has the session.
       themeId: async ctx => await adopt(parts, ctx),
     },
     features: {
@@ -160,7 +160,7 @@ export function providerConfiguration(
       AccessToken: HOUR,
       AuthorizationCode: 60,
       ClientCredentials: TOKEN_SECONDS,
-      // The end of everything that an application got, however often it refreshed its tokens.
+      // The longest time that an application can keep refreshing its tokens.
       Grant: 90 * DAY,
       IdToken: HOUR,
       Interaction: HOUR,
@@ -221,8 +221,8 @@ function policyOf(parts: ConfigurationParts): interactionPolicy.DefaultPolicy {
 }
 
 /**
- * Lets the provider know of somebody who has signed in at the sign-in page itself, and when, before it decides whether
- * anybody has to be asked.
+ * Tells the provider about a person who signed in at the sign-in page itself, and when. This happens before it decides
+ * whether to ask anybody.
  */
 async function adopt(
   { tenant, session }: ConfigurationParts,
@@ -234,7 +234,7 @@ async function adopt(
   const found = await session(tenant, req.headers.cookie)
   if (found === undefined || !admits(client?.clientId ?? null, found.account)) return
   if ((own.accountId ?? found.account) !== found.account) return
-  // The id of a session with a signed-in person cannot have been planted.
+  // Resets the id, because somebody may have planted the id that the session had before the sign-in.
   if (own.accountId === undefined) own.resetIdentifier()
   own.loginAccount(loginOf(found))
 }

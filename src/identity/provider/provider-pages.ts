@@ -13,17 +13,17 @@ export type EndedBy = Pick<AuditEntry, 'application' | 'address'>
 
 export interface PageParts {
   readonly surfaces: Surfaces
-  /** The session of a browser, by the header with its cookies. */
+  /** Finds the session of a browser by its Cookie header. */
   readonly session: (tenant: Tenant, cookies: string | undefined) => Promise<Session | undefined>
-  /** Signs out in that browser. */
+  /** Signs out in the browser with these cookies. */
   readonly signOut: (tenant: Tenant, cookies: string | undefined, by: EndedBy) => Promise<void>
   /** The network address of a request. */
   readonly addressOf: (ctx: KoaContextWithOIDC) => string | null
-  /** Hears of a request that was refused, with the reference that the person sees. */
+  /** Is called when a request is refused, with the reference that the person sees. */
   readonly refused: (reference: string, error: Error) => void
 }
 
-/** The pages that a provider shows by itself: errors of applications, and signing out. */
+/** The pages that a provider shows itself: errors in applications' requests, and signing out. */
 export class ProviderPages {
   readonly #parts: PageParts
 
@@ -31,7 +31,7 @@ export class ProviderPages {
     this.#parts = parts
   }
 
-  /** An application's request that cannot be served, in the application's theme where it is known. */
+  /** Shows that an application's request cannot be served, in the application's theme if it is known. */
   async refused(tenant: Tenant, ctx: KoaContextWithOIDC, code: string, error: Error): Promise<void> {
     const { surfaces } = this.#parts
     const audience = await this.#audience(tenant, ctx)
@@ -42,13 +42,13 @@ export class ProviderPages {
     show(ctx, await surfaces.page(audience, 'oidc-error', { ERROR_DESCRIPTION: said.join(' ') }), ctx.status)
   }
 
-  /** Instead of the provider's own page: another person has signed in in this browser while this one did. */
+  /** Replaces the provider's own page when another person signed in in this browser at the same time. */
   async someoneElse(tenant: Tenant, ctx: KoaContextWithOIDC): Promise<void> {
     ctx.status = 400
     await this.refused(tenant, ctx, 'invalid_request', new errors.SessionNotFound('another person signed in'))
   }
 
-  /** Asks whether to sign out; who is not signed in at all goes on. */
+  /** Asks whether to sign out. A person who is not signed in continues at once. */
   async askToSignOut(tenant: Tenant, ctx: KoaContextWithOIDC): Promise<void> {
     const { surfaces } = this.#parts
     const { session, params } = ctx.oidc
@@ -76,7 +76,7 @@ export class ProviderPages {
   async endSession(tenant: Tenant, ctx: KoaContextWithOIDC): Promise<void> {
     const by = { application: ctx.oidc.client?.clientId ?? null, address: this.#parts.addressOf(ctx) }
     await this.#parts.signOut(tenant, ctx.req.headers.cookie, by)
-    // Not "cookies": that would reach those of other hosts of the domain.
+    // Not "cookies", because that would also remove cookies of other hosts of the domain.
     ctx.set('clear-site-data', '"storage"')
     const secure = ctx.oidc.issuer.startsWith('https:')
     const gone = `${stepsCookie(secure)}=; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}; Max-Age=0`
@@ -91,7 +91,10 @@ export class ProviderPages {
     show(ctx, await surfaces.page(audience, 'logout', { IDAAS_LOGIN_URL }), 200)
   }
 
-  /** Posts an answer to an application, by a page in the application's theme: a forced one has no say here. */
+  /**
+   * Posts an answer to an application, with a page in the application's theme. A theme forced by the URL does not apply
+   * here.
+   */
   async post(
     tenant: Tenant,
     ctx: KoaContextWithOIDC,
@@ -132,7 +135,10 @@ function show(ctx: KoaContextWithOIDC, page: Page, status: number): void {
   ctx.body = Buffer.from(page.bytes, 'latin1')
 }
 
-/** Where signing out ends when nobody is sent back: in the look that it began in. */
+/**
+ * The last page of signing out, when the person is not sent back to an application. It keeps the look of the first
+ * page.
+ */
 function lastPage(ctx: KoaContextWithOIDC): string {
   const { client } = ctx.oidc
   const query = lookOf(ctx)
@@ -141,14 +147,14 @@ function lastPage(ctx: KoaContextWithOIDC): string {
   return query.size === 0 ? address : `${address}?${query}`
 }
 
-/** What an address has to carry on for the next page to look like this one. */
+/** The parameters that make the next page look like this one. */
 function lookOf({ oidc, query }: KoaContextWithOIDC): URLSearchParams {
   const names = ['themeId', 'ui_locales']
   const given = names.map(name => [name, oidc.params?.[name] ?? query[name]])
   return new URLSearchParams(given.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }
 
-/** What a person is told of an error that is for the application's makers. */
+/** The label of the text that explains an application's error to a person. */
 function labelOf(code: string, error: Error): string {
   if (error instanceof errors.SessionNotFound) return 'OIDC_EXPIRED'
   if (error instanceof errors.InvalidRedirectUri) return 'OIDC_REDIRECT_UNKNOWN'

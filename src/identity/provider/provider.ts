@@ -34,18 +34,18 @@ export type { ProviderEvents } from './tenant-provider.ts'
 
 const PROVIDERS = 500
 
-/** A browser of a tenant, by what its cookie holds. */
+/** A browser at a tenant, identified by its cookie. */
 type Browser = Pick<Visit, 'tenant' | 'browser'>
 
-/** Who has signed in for an application that waits. */
+/** The person who has signed in for a waiting application. */
 export interface Login {
   readonly account: string
   readonly proofs: Proofs
-  /** When; milliseconds since 1970. */
+  /** When the person signed in; milliseconds since 1970. */
   readonly at: number
   /** The cookie of the provider's session that the browser had. */
   readonly before: string | undefined
-  /** Whether that was in this very flow, and not some time before. */
+  /** Whether the person signed in in this flow, and not earlier. */
   readonly now?: boolean
 }
 
@@ -58,7 +58,7 @@ export interface Asked extends Purpose {
   readonly fresh: boolean
   /** Whether the person is asked which account to use. */
   readonly choose: boolean
-  /** Whether the person has been asked, and goes on with the account that is signed in. */
+  /** Whether the person was asked already, and continues with the signed-in account. */
   readonly chosen: boolean
   /** What the person is asked to agree to. */
   readonly consent: AskedConsent | undefined
@@ -76,12 +76,12 @@ interface ProviderParts {
   readonly surfaces: Surfaces
   readonly designs: PublishedFlows
   readonly keys: TenantKeys
-  /** Who may use which application. */
+  /** Decides who may use which application. */
   readonly accesses: Accesses
   readonly seals: Seals
-  /** The session of a browser, by the header with its cookies. */
+  /** Finds the session of a browser by its Cookie header. */
   readonly session: (tenant: Tenant, cookies: string | undefined) => Promise<Session | undefined>
-  /** Signs out in that browser. */
+  /** Signs out in the browser with these cookies. */
   readonly signOut: (tenant: Tenant, cookies: string | undefined, by: EndedBy) => Promise<void>
   readonly sessionSeconds: number
   readonly corsOrigins: readonly string[]
@@ -89,24 +89,24 @@ interface ProviderParts {
   readonly events: ProviderEvents
 }
 
-/** How a request came. */
+/** Where a request came from. */
 interface Arrival {
   /** The network address of the sender. */
   readonly address: string
-  /** Is called, and waited for, before it is answered that somebody could not prove who they are. */
+  /** Is awaited before a request is answered with 401. */
   readonly unauthorized?: (() => Promise<void>) | undefined
 }
 
 /**
- * The OpenID providers, one for each issuer of a tenant, made when they are first needed. Those of a tenant share its
- * keys, sessions, grants and tokens; requests and codes count only at the issuer that they began at.
+ * The OpenID providers, one for each issuer of a tenant, created when they are first needed. The issuers of a tenant
+ * share its keys, sessions, grants and tokens. Requests and codes are valid only at the issuer where they began.
  */
 export class Providers {
   readonly #parts: ProviderParts
   readonly #made = new BoundedCache<string, { key: string; provider: Provider }>(PROVIDERS)
   readonly #handOuts: HandOuts
   readonly #unauthorized = new WeakMap<IncomingMessage, () => Promise<void>>()
-  /** What applications ask of a sign-in. */
+  /** Determines how people have to sign in for an application. */
   readonly assurances: Assurances
 
   constructor(parts: ProviderParts) {
@@ -119,17 +119,17 @@ export class Providers {
     return this.#made
   }
 
-  /** Loads what makes providers, so that the first request for one does not wait for it. */
+  /** Loads the provider library, so that the first request does not wait for it. */
   async prepare(): Promise<void> {
     await library()
   }
 
-  /** The provider of a tenant, with the keys that the tenant has so far: enough for tokens of API clients. */
+  /** The provider of a tenant with the signing keys that exist so far. That is enough for tokens of API clients. */
   async of(tenant: Tenant, issuer = ISSUER_PATH): Promise<Provider> {
     return await this.#with(tenant, issuer, await this.#parts.keys.signingSoFar(tenant.id))
   }
 
-  /** The provider of a tenant, able to sign. */
+  /** The provider of a tenant with a signing key, which is created if it is missing. */
   async forPeople(tenant: Tenant, issuer = ISSUER_PATH): Promise<Provider> {
     return await this.#with(tenant, issuer, await this.#parts.keys.signing(tenant.id))
   }
@@ -178,8 +178,8 @@ export class Providers {
   }
 
   /**
-   * Whether the request of an application waits in this browser and began at this issuer: the key stands in the address
-   * that led here.
+   * Whether an application's request waits in this browser and began at this issuer. The key is in the URL of the
+   * waiting request.
    */
   async belongs(
     { tenant, browser }: Browser,
@@ -193,7 +193,7 @@ export class Providers {
     return await this.#parts.seals.mac(tenant.id, ...bound(browser, uid, issuer))
   }
 
-  /** The request of an application, by its id, for a browser that has proved that it is its own. */
+  /** An application's waiting request by its id. The caller has verified that it belongs to the browser. */
   async waiting(tenant: Tenant, uid: string): Promise<Asked | undefined> {
     const provider = await this.forPeople(tenant)
     const interaction = await provider.Interaction.find(uid)
@@ -208,12 +208,12 @@ export class Providers {
       typeof value === 'string' ? shortened(value, most) : null
     const applicationId = text(params.client_id)
     const application = applicationId === null ? undefined : await surfaces.application(tenant, applicationId)
-    // Of other applications the administrator has decided; only a request can ask for the question.
+    // For applications without consent, the administrator has decided. People are asked only if the request demands it.
     const asks = application?.consent || prompt.reasons.includes('consent_prompt')
     return {
       interaction: uid,
       applicationId,
-      // The demo has its theme in its own id; any other application decides about its theme by itself.
+      // The demo's id contains its theme. For any other application, its own settings determine the theme.
       themeId: untouched(text(params.themeId)),
       locale: short(params.ui_locales, 200),
       hint: short(params.login_hint, 256) ?? '',
@@ -235,7 +235,7 @@ export class Providers {
     return String(interaction?.params.acr_values ?? '')
   }
 
-  /** Tells an application's request who has signed in; answers with where the browser goes on. */
+  /** Tells an application's request who has signed in. Returns where the browser continues. */
   async finish(
     visit: Browser,
     uid: string,
@@ -246,23 +246,23 @@ export class Providers {
     const interaction = await provider.Interaction.find(uid)
     if (interaction === undefined) return undefined
     const session = before === undefined ? undefined : await provider.Session.find(before)
-    // Another person's session gives way to this one.
+    // The session of another person ends.
     if (session?.accountId !== undefined && session.accountId !== account) await session.destroy()
     const { client_id: client, prompt = '' } = interaction.params
     const application = await this.#parts.surfaces.application(tenant, String(client))
     const asks = application?.consent || String(prompt).split(' ').includes('consent')
     interaction.result = {
       login: { accountId: account, ts: Math.floor(at / 1000), ...confirmed(proofs), remember: true },
-      // Where nobody asks for consent, nobody is asked by the provider either.
+      // If nobody has to consent, the provider must not ask either.
       ...(!asks && { consent: {} }),
-      // A person who signs in has thereby chosen the account.
+      // A person who signs in chooses the account by doing so.
       select_account: {},
       [SIGNED_IN_NOW]: now,
     }
     return await this.#resumed(visit, interaction)
   }
 
-  /** Continues an application's request with the signed-in account, which may still not be enough. */
+  /** Continues an application's request with the signed-in account. The account may still have to prove more. */
   async chosen(visit: Browser, uid: string): Promise<string | undefined> {
     const interaction = await (await this.forPeople(visit.tenant)).Interaction.find(uid)
     if (interaction === undefined) return undefined
@@ -270,7 +270,9 @@ export class Providers {
     return await this.#resumed(visit, interaction)
   }
 
-  /** Goes on with a request as it was, because what was in its way is gone: the person has access, or has filled in a form. */
+  /**
+   * Continues a request unchanged, because the obstacle is gone: the person now has access, or has filled in the form.
+   */
   async repeated(visit: Browser, uid: string): Promise<string | undefined> {
     const interaction = await (await this.forPeople(visit.tenant)).Interaction.find(uid)
     if (interaction === undefined) return undefined
@@ -286,14 +288,15 @@ export class Providers {
     return await this.#resumed(visit, interaction)
   }
 
-  /** Tells an application's request what the person agreed to; answers with where the browser goes on. */
+  /** Applies the person's consent decision to an application's request. Returns where the browser continues. */
   async decide(visit: Browser, uid: string, decision: Decision | undefined): Promise<string | undefined> {
     const to = await decide(await this.forPeople(visit.tenant), uid, decision)
     return to === undefined ? undefined : await this.#goOn(visit, uid, to)
   }
 
   async #resumed(visit: Browser, interaction: Interaction): Promise<string> {
-    // Bound to this browser by our own cookie, so that a session of the provider that has changed meanwhile is no harm.
+    // Our own cookie binds the request to this browser, so a provider session that has changed in the meantime does no
+    // harm.
     Object.assign(interaction, { session: undefined })
     return await this.#goOn(visit, interaction.uid, await resumed(interaction))
   }
@@ -307,7 +310,9 @@ export class Providers {
     return (await (await this.forPeople(tenant)).Interaction.find(uid)) !== undefined
   }
 
-  /** The address that begins an application's request anew which was answered a while ago, for its own browser. */
+  /**
+   * The URL that restarts an application's request that was answered recently. It is for the browser of that request.
+   */
   async anew(tenant: Tenant, uid: string): Promise<string | undefined> {
     const { answeredParameters } = await library()
     const answered = await answeredParameters(this.#parts.store.tenant(tenant.id), uid)
@@ -323,12 +328,18 @@ export class Providers {
   }
 }
 
-/** The library of providers and what builds on it. It is large, and no start of the service waits for it. */
+/**
+ * Imports the provider library and the modules that build on it. It is large, so the service starts without waiting for
+ * it.
+ */
 async function library() {
   return await import('./tenant-provider.ts')
 }
 
-/** What the key of a waiting request is made of. Nodes of earlier versions know one issuer, and leave it out. */
+/**
+ * The parts of a waiting request's key. The first issuer is left out, because nodes of earlier versions know only that
+ * one.
+ */
 function bound(browser: string, uid: string, issuer: IssuerPath): string[] {
   return ['interaction', browser, uid, ...(issuer === ISSUER_PATH ? [] : [issuer])]
 }

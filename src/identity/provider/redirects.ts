@@ -1,6 +1,6 @@
 import { invalidValue } from '../../core/refusal.ts'
 
-/** Whether an address is one of the web, and not one that opens an app on a device. */
+/** Whether an address is a web address, and not one that opens an app on a device. */
 export function isWeb(address: string): boolean {
   return /^https?:/i.test(address)
 }
@@ -24,22 +24,22 @@ function withoutPort(address: string): string {
 const ON_THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]'])
 const EXAMPLE = 'https://app.example.com/callback'
 
-/** Checks addresses that people are sent back to: exact ones, over TLS except on the same machine. */
+/** Checks redirect URIs. They must be exact, and use TLS except on the same machine. */
 export function redirectAddresses(what: string, given: readonly string[] = []): string[] {
   return given.map((text, index) => {
     const problem = problemOf(text)
-    // By its number, not by its text: an address may hold a password.
+    // Errors name the number of the address, not its text, because an address may contain a password.
     const which = given.length > 1 ? `${what} ${index + 1}` : what
     if (problem !== undefined) throw invalidValue(`The ${which} ${problem}.`)
     return text
   })
 }
 
-/** What follows the name of an address in a sentence. */
+/** The end of an error message about an address; undefined if the address is valid. */
 function problemOf(text: string): string | undefined {
   if (text.includes('*'))
     return `cannot contain a wildcard (*), because redirect URIs are compared exactly. Register each one, such as ${EXAMPLE}`
-  // A parser passes over blanks, which a request would have to repeat.
+  // The parser ignores blanks, but requests would have to repeat them exactly.
   const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text)
   if (url === null) return `is not a complete address. Write it like ${EXAMPLE}`
   if (text.includes('#')) return 'cannot have a fragment (#), because browsers do not send it'
@@ -49,7 +49,7 @@ function problemOf(text: string): string | undefined {
     return ON_THIS_MACHINE.has(url.hostname)
       ? undefined
       : 'can begin with http: only for localhost, 127.0.0.1 and [::1]. Use https'
-  // RFC 8252, 7.1: the scheme of an app is a reversed domain name, so that no two apps have the same by chance.
+  // RFC 8252, 7.1: the scheme of an app is a reversed domain name, so that two apps do not share one by accident.
   if (/^[a-z][a-z\d+-]*(\.[a-z\d+-]+)+:$/.test(url.protocol)) return undefined
   const scheme = url.protocol.slice(0, -1)
   return `has the scheme "${scheme}" without a dot. Use a reversed domain name as the scheme of an app, as in com.example.app:/callback`

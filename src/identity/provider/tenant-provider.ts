@@ -19,11 +19,11 @@ type AnswerBody = Record<string, unknown>
 
 /** Callbacks of the providers. */
 export interface ProviderEvents {
-  /** May add to what the token endpoint answers. */
+  /** Can add fields to the answer of the token endpoint. Returns a Link header, if there is one. */
   readonly completeTokenAnswer: (body: AnswerBody) => string | undefined
-  /** Hears of a fault inside a provider. */
+  /** Is called when a provider fails internally. */
   readonly failed: (error: Error) => void
-  /** Hears of a request of an application that was refused, with the reference that the person sees. */
+  /** Is called when an application's request is refused, with the reference that the person sees. */
   readonly refused: (reference: string, error: Error) => void
 }
 
@@ -31,13 +31,13 @@ interface TenantProviderParts extends Omit<ConfigurationParts, 'pages'> {
   readonly events: ProviderEvents
   /** Signs out in the browser with these cookies. */
   readonly signOut: PageParts['signOut']
-  /** Hears of a request before it is answered with 401. */
+  /** Is called before a request is answered with 401. */
   readonly unauthorized: (request: IncomingMessage) => Promise<void>
   /** The provider of the same tenant at another issuer. */
   readonly sibling: (issuer: IssuerPath) => Promise<Provider>
 }
 
-/** Makes the provider of a tenant, whose answers are completed before they are sent. */
+/** Creates the provider of a tenant, and completes its answers before they are sent. */
 export function tenantProvider(parts: TenantProviderParts, credentials: Credentials): Provider {
   const { tenant, handOuts, events } = parts
   const { address, issuer } = credentials
@@ -56,7 +56,7 @@ export function tenantProvider(parts: TenantProviderParts, credentials: Credenti
     },
     post: async (ctx, redirect, fields) => await pages.post(tenant, ctx, redirect, fields),
   })
-  // Addresses are built from the request, which is given the tenant's own host before it comes here.
+  // URLs are built from the request, whose host the caller has replaced with the tenant's own.
   provider.proxy = true
   ownClients(provider, parts.store)
   knowSiblings(provider, address, parts.sibling)
@@ -82,7 +82,7 @@ export function tenantProvider(parts: TenantProviderParts, credentials: Credenti
     if (route === 'end_session' && ctx.status === 200) await pages.askToSignOut(tenant, people)
     if (route === 'end_session_confirm' && ctx.status === 303) await pages.endSession(tenant, people)
     const body: unknown = ctx.body
-    // A text is a page of the provider's own; ours are bytes.
+    // The provider's own pages are strings; ours are bytes.
     if (route === 'resume' && ctx.status === 200 && typeof body === 'string')
       await pages.someoneElse(tenant, people)
     if (typeof body !== 'object' || body === null) return
@@ -95,7 +95,7 @@ export function tenantProvider(parts: TenantProviderParts, credentials: Credenti
   return provider
 }
 
-/** Our rules for the secrets of clients, which are kept as hashes, and for the addresses that people return to. */
+/** Installs our rules for client secrets, which are stored as hashes, and for redirect URIs. */
 function ownClients(provider: Provider, store: TenantStore): void {
   Object.assign(provider.Client.prototype, {
     async compareClientSecret(this: Client, actual: string) {
@@ -122,7 +122,7 @@ function knowSiblings(provider: Provider, address: string, sibling: TenantProvid
   }
 }
 
-/** The issuer that an ID token names, before anything of it is verified. */
+/** The issuer that an ID token names, which is not verified yet. */
 function claimedIssuer(token: string): string {
   try {
     const payload: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
@@ -135,11 +135,11 @@ function claimedIssuer(token: string): string {
 /** Corrects the provider's metadata where Tabard differs from it. */
 function describeTruly(metadata: AnswerBody): void {
   metadata.response_modes_supported = RESPONSE_MODES
-  // Nothing makes use of it: applications are not told when somebody signs out.
+  // The claim has no use, because applications are not notified when somebody signs out.
   metadata.claims_supported = (metadata.claims_supported as string[]).filter(claim => claim !== 'sid')
 }
 
-/** Takes cookies out of an answer. */
+/** Removes cookies from an answer. */
 function keepBack(response: ServerResponse, names: readonly string[]): void {
   const set = response.getHeader('set-cookie')
   if (!Array.isArray(set)) return
@@ -148,7 +148,7 @@ function keepBack(response: ServerResponse, names: readonly string[]): void {
   else response.removeHeader('set-cookie')
 }
 
-/** Names a grant without giving its token away: fit for a log. */
+/** An id for a grant that does not reveal its token, so that it can be logged. */
 function grantId(token: string): string {
   const digest = hash('sha256', `grant ${token}`, 'hex')
   return digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')

@@ -50,7 +50,7 @@ interface ConsoleParts {
   readonly now: () => number
 }
 
-/** What is kept of a session; it belongs to its account. */
+/** The stored part of a session. The record belongs to the account. */
 interface Kept {
   readonly proofs: readonly Proof[]
   /** Milliseconds since 1970. */
@@ -58,13 +58,14 @@ interface Kept {
   readonly seenAt: number
 }
 
-// Not the kind that versions up to 0.1 used for records of another form: they may still be in the database.
+// A new name, because versions up to 0.1 stored records of another format under the old one. They may still be in the
+// database.
 const KIND = new RecordKind<Kept>('OperatorSession')
 const TOUCH_MS = 60_000
 /** How long an expired session is kept, so that its end can be recorded. */
 const NOTICE_MS = 24 * 3_600_000
 
-/** The sessions of the console. They have nothing to do with those of the pages. */
+/** The sessions of the console. They are independent of those of the pages. */
 export class Console {
   readonly #parts: ConsoleParts
 
@@ -73,8 +74,8 @@ export class Console {
   }
 
   /**
-   * Who works with a session, with the role that they have now. A request that the console makes by itself does not
-   * count as use.
+   * The person who uses a session, with their current role. A request that the console sends by itself does not count
+   * as use.
    */
   async operator(tenant: Tenant, session: string, attended = true): Promise<Operator | undefined> {
     const store = this.#parts.store.tenant(tenant.id)
@@ -93,7 +94,7 @@ export class Console {
     return (await store.write(tx => tx.records.replace(used), 'quiet')) ? operator : undefined
   }
 
-  /** Begins a session in place of the one that the browser had; answers with what its cookie holds. */
+  /** Begins a session, which replaces the browser's previous one. Returns the value of its cookie. */
   async begin(tx: TenantTransaction, { account, proofs, address, before }: Begun): Promise<string> {
     const at = this.#parts.now()
     if (before !== undefined) await this.#take(tx, secretHash(before), { at, address, why: 'replaced' })
@@ -111,7 +112,7 @@ export class Console {
     await store.write(tx => this.#take(tx, secretHash(session), end), 'quiet')
   }
 
-  /** Records the end of sessions that nobody came back to. */
+  /** Records the end of sessions that expired unnoticed. */
   async sweep(): Promise<void> {
     const { store, now } = this.#parts
     for (const id of await store.tenantsWithExpiring(KIND.name, now() + NOTICE_MS)) {
@@ -127,7 +128,7 @@ export class Console {
     if (record !== undefined) await recordEnd(tx, record.owner, end)
   }
 
-  /** How a session ended that timed out. */
+  /** The end of a session that timed out, for the audit trail. */
   #timedOut(kept: Kept): SessionEnd {
     const at = this.#endOf(kept)
     const why = at < kept.startedAt + this.#parts.limits.absoluteMs ? 'idle' : 'expired'
@@ -149,7 +150,7 @@ interface Begun {
   readonly account: string
   readonly proofs: readonly Proof[]
   readonly address: string
-  /** What the browser's cookie held until now. */
+  /** The value of the browser's cookie until now. */
   readonly before: string | undefined
 }
 
@@ -163,7 +164,7 @@ export async function endConsoleSessions(
   for (let index = 0; index < sessions; index++) await recordEnd(tx, account, end)
 }
 
-/** The role of an account in the console; undefined for one that may not use it. */
+/** The person and role of an account in the console; undefined if the account may not use it. */
 export function operatorOf(account: Account | undefined): Operator | undefined {
   if (account?.status !== 'active') return undefined
   if (account.administrator) return { account, role: 'administrator' }

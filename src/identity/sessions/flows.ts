@@ -5,11 +5,11 @@ import { secretHash } from '../tenancy/secrets.ts'
 
 const STATE = new RecordKind<object>('Flow')
 const PROOF = new RecordKind<object>('FlowProof')
-/** When a flow ended, and when somebody signed out in a browser. */
+/** Records when a flow ended, and when somebody signed out in a browser. */
 const END = new RecordKind<number>('FlowEnd')
 const SIGNED_OUT = new RecordKind<number>('SignedOut')
 
-/** The states of flows. A flow on its first page has none: nothing is kept for people who only look. */
+/** Stores the states of flows. A flow on its first page has none, so nothing is stored for people who only look. */
 export class Flows {
   readonly #store: Store
   readonly #now: () => number
@@ -19,22 +19,24 @@ export class Flows {
     this.#now = now
   }
 
-  /** Where a flow stands; undefined on its first page, and `ended` when it has done its work. */
+  /** The state of a flow; undefined on its first page, and `ended` when it is complete. */
   async state<S = SignIn>({ id: tenant }: Tenant, { id }: Journey): Promise<S | undefined | 'ended'> {
     const store = this.#store.tenant(tenant)
-    // The end first: a request that was slower may have kept a state after it.
+    // Checks the end first, because a slower request may have stored a state after it.
     if ((await store.records.get(END.name, secretHash(id))) !== undefined) return 'ended'
     const record = await store.records.get(STATE.name, secretHash(id))
     return record && (STATE.heldIn(record) as S)
   }
 
-  /** Where somebody stands who proves again who they are, on the way to what the flow is for. */
+  /** The state of a signed-in person who proves again who they are, before the flow continues. */
   async proof({ id: tenant }: Tenant, { id }: Journey): Promise<SignIn | undefined> {
     const record = await this.#store.tenant(tenant).records.get(PROOF.name, secretHash(id))
     return record && (PROOF.heldIn(record) as SignIn)
   }
 
-  /** Keeps a step. It belongs to the account that it is about, and ends with everything else of it. */
+  /**
+   * Stores a step. It belongs to the account that it is about, and is removed when everything of that account is ended.
+   */
   async keep(tx: TenantTransaction, journey: Journey, state: object): Promise<void> {
     await tx.records.keep({
       ...kindOf(journey, 'at' in state ? (state as SignIn).at : undefined).holding(state),
@@ -44,7 +46,9 @@ export class Flows {
     })
   }
 
-  /** Takes the state away to replace it, if it is at this step; of two at the same moment, one gets it. */
+  /**
+   * Takes the state out of the store to replace it, if it is at this step. Of two concurrent callers, only one gets it.
+   */
   async take<At extends string, S extends { readonly at: string } = SignIn>(
     tx: TenantTransaction,
     journey: Journey,
@@ -59,12 +63,12 @@ export class Flows {
     return undefined
   }
 
-  /** Drops the step in which something was proved: what the flow is for comes next. */
+  /** Removes the step that asked for a proof, so that the flow itself continues. */
   async proved(tx: TenantTransaction, { id }: Journey): Promise<void> {
     await tx.records.take(PROOF.name, secretHash(id))
   }
 
-  /** Ends a flow: false when it has been ended before, so that nothing happens twice. */
+  /** Ends a flow; false if it has already ended, so that nothing happens twice. */
   async end(tx: TenantTransaction, { id, startedAt }: Journey): Promise<boolean> {
     await tx.records.take(STATE.name, secretHash(id))
     return await tx.records.add({
@@ -75,13 +79,13 @@ export class Flows {
     })
   }
 
-  /** Whether a flow has ended, and not before a moment. */
+  /** Whether a flow has ended at or after a given time. */
   async endedSince(tenant: string, { id }: Journey, moment: number): Promise<boolean> {
     const record = await this.#store.tenant(tenant).records.get(END.name, secretHash(id))
     return record !== undefined && END.heldIn(record) >= moment
   }
 
-  /** Notes that somebody has signed out in a browser: what was proved in its open flows counts no more. */
+  /** Notes that somebody has signed out in a browser. Proofs in its open flows no longer count. */
   async signOut(tx: TenantTransaction, browser: string): Promise<void> {
     const now = this.#now()
     await tx.records.keep({
@@ -99,7 +103,10 @@ export class Flows {
   }
 }
 
-/** Somebody who is signed in proves something beside the state of the flow, which waits meanwhile. */
+/**
+ * The kind of record for a step. A proof of a signed-in person is stored separately from the flow's state, which stays
+ * unchanged.
+ */
 function kindOf({ kind }: Journey, at: string | undefined): RecordKind<object> {
   return kind !== 'sign-in' && kind !== 'console' && isProving(at) ? PROOF : STATE
 }

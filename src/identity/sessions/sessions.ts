@@ -5,46 +5,47 @@ import { RecordKind, type ShortLived, type Store, type TenantTransaction } from 
 import { newSecret, secretHash } from '../tenancy/secrets.ts'
 import { endConsoleSessions, type SessionEnd } from './console-sessions.ts'
 
-/** Somebody who is signed in, in one browser. */
+/** The session of a signed-in person in one browser. */
 export interface Session {
-  /** The hash of what the browser's cookie holds. */
+  /** The hash of the value in the browser's cookie. */
   readonly idHash: string
   readonly account: string
-  /** What was proved, and when: some of it may have been proved again since the session began. */
+  /** What was proved, and when. Some of it may have been renewed since the session began. */
   readonly proofs: Proofs
   /**
-   * When somebody signed in; milliseconds since 1970. It never moves: the longest time and `auth_time` count from it.
+   * When the person signed in; milliseconds since 1970. It never changes, because the absolute limit and `auth_time`
+   * count from it.
    */
   readonly startedAt: number
   readonly seenAt: number
-  /** Names the session, and stays when it goes on under a new id. */
+  /** Identifies the session, and stays the same when the session continues under a new id. */
   readonly family: string
-  /** The hash of the cookie that its browser is known by: elsewhere the session means nothing. */
+  /** The hash of the cookie that identifies the browser. The session is not valid in any other browser. */
   readonly browser: string
   /** The identity source that the person came from. */
   readonly source?: SessionSource
 }
 
-/** Somebody's session at an identity source. */
+/** The session of a person at an identity source. */
 export interface SessionSource {
   readonly id: string
   readonly subject: string
-  /** The name of the session there, where it has one. */
+  /** The id of the session there, if the source provides one. */
   readonly sid?: string
 }
 
-/** What sessions are found by that came from the same session at a source. */
+/** The handle by which sessions are found that came from the same session at a source. */
 export function sourceHandle({ id, sid }: SessionSource): string | null {
   return sid === undefined ? null : `source ${secretHash(`${id} ${sid}`)}`
 }
 
-/** The cookies that make a session, in the one browser where it began. */
+/** The cookies of a session. They are valid only in the browser where it began. */
 export interface SessionCookies {
   readonly session: string | undefined
   readonly browser: string | undefined
 }
 
-/** How long a session lasts without use, and at most. */
+/** How long a session lasts without use, and how long it lasts at most. */
 export interface SessionLimits {
   readonly idleMs: number
   readonly absoluteMs: number
@@ -54,7 +55,7 @@ const KIND = new RecordKind<Omit<Session, 'idHash' | 'account'>>('SignIn')
 const REMEMBERED = 20_000
 const TOUCH_MS = 60_000
 
-/** Who is signed in. What is remembered of a session holds only until the store changes. */
+/** The sessions of signed-in people. A cached session is valid only until the store changes. */
 export class Sessions {
   readonly #store: Store
   readonly #limits: SessionLimits
@@ -71,7 +72,7 @@ export class Sessions {
     return this.#known
   }
 
-  /** The session of a browser. A cookie that was planted there from elsewhere is none. */
+  /** The session of a browser. A session cookie that was planted from another browser is not valid. */
   async find(tenant: string, { session: cookie, browser }: SessionCookies): Promise<Session | undefined> {
     if (cookie === undefined || browser === undefined) return undefined
     const idHash = secretHash(cookie)
@@ -84,7 +85,7 @@ export class Sessions {
     const known = this.#known.get(key)
     if (known?.epoch === this.#store.epoch() && (known.session === undefined || this.#holds(known.session)))
       return known.session
-    // What is remembered may have ended here and be in use at another node.
+    // A cached session may have expired here, but still be in use at another node.
     const epoch = this.#store.epoch()
     const record = await this.#store.tenant(tenant).records.get(KIND.name, idHash)
     const found = record && sessionOf(record)
@@ -99,7 +100,7 @@ export class Sessions {
     return now < this.#endOf(session) && now >= session.startedAt - TOUCH_MS
   }
 
-  /** Begins a session, in place of the one that the browser had; answers with what its cookie holds. */
+  /** Begins a session, which replaces the browser's previous one. Returns the value of its cookie. */
   async begin(
     tx: TenantTransaction,
     {
@@ -123,8 +124,8 @@ export class Sessions {
   }
 
   /**
-   * Adds what was proved now. The session goes on under a new id and ends when it would have ended; undefined when it
-   * has ended already.
+   * Adds new proofs. The session continues under a new id, and its end stays the same. Returns undefined when it has
+   * already ended.
    */
   async renew(tx: TenantTransaction, session: Session, proofs: Proofs): Promise<string | undefined> {
     if ((await tx.records.take(KIND.name, session.idHash)) === undefined) return undefined
@@ -132,8 +133,8 @@ export class Sessions {
   }
 
   /**
-   * Ends everything else that the account has open, open pages of this session included, and goes on as `renew` does,
-   * with these proofs.
+   * Ends everything else that the account has open, including open pages of this session. Then continues like `renew`,
+   * with exactly these proofs.
    */
   async isolate(
     tx: TenantTransaction,
@@ -156,13 +157,13 @@ export class Sessions {
     await tx.records.take(KIND.name, session.idHash)
   }
 
-  /** Ends everything that an account has open: sessions, also of the console, flows, links, tokens. */
+  /** Ends everything that an account has open: sessions (also of the console), flows, links and tokens. */
   async endAll(tx: TenantTransaction, account: string, end: Omit<SessionEnd, 'at'>): Promise<void> {
     await endConsoleSessions(tx, account, { at: this.#now(), ...end })
     await tx.records.removeOwned(account)
   }
 
-  /** Notes that a session is in use, once a minute. */
+  /** Notes that a session is in use, at most once a minute. */
   async #used(tenant: string, key: string, session: Session): Promise<Session | undefined> {
     if (this.#now() - session.seenAt <= TOUCH_MS) return session
     const seen = { ...session, seenAt: this.#now() }

@@ -3,30 +3,34 @@ import { RecordKind, type Store, type Tenant, type TenantTransaction } from '../
 import type { SessionSource } from '../sessions/sessions.ts'
 import { newSecret, secretHash } from '../tenancy/secrets.ts'
 
-/** Somebody who came from a source, kept until they are signed in here. */
+/** A person who came from a source, stored until they are signed in here. */
 export interface Arrival extends Omit<SessionSource, 'id'> {
   readonly source: string
   readonly sourceName: string
-  /** The settings of the source at that time: with others, the person might not have been let in. */
+  /**
+   * When the settings of the source were last changed. With other settings, the person might not have been admitted.
+   */
   readonly changed: number
   readonly person: SourcePerson
-  /** When the person proved there who they are, as far as the source tells. */
+  /** When the person proved there who they are, if the source says so. */
   readonly provedAt?: number
   readonly idToken?: string
-  /** Whether the account that is signed in to is linked with the person. */
+  /** Whether the account of the following sign-in gets linked to the person. */
   readonly links: boolean
 }
 
 const ARRIVAL = new RecordKind<Arrival>('SourceArrival')
 const TOKEN = new RecordKind<string>('SourceToken')
 const ARRIVAL_MS = 60 * 60_000
-/** From the account that was made to the session that begins. */
+/** How long the sign-in may take after the account was created. */
 const LINKED_MS = 30 * 60_000
 const TOKEN_MS = 24 * 60 * 60_000
-/** What does not fit into an address at sign-out is not kept. */
+/** A longer token is not stored, because it would not fit into the URL at sign-out. */
 const LONGEST_TOKEN = 4_000
 
-/** What is kept of people on their way from a source. A journey names it, so that it stays with whoever came. */
+/**
+ * Stores data about people on their way from a source. The journey names the record, so that it stays with the person.
+ */
 export class Arrivals {
   readonly #store: Store
   readonly #now: () => number
@@ -36,7 +40,7 @@ export class Arrivals {
     this.#now = now
   }
 
-  /** Keeps an arrival; answers with what names it. */
+  /** Stores an arrival. Returns its name. */
   async keep({ id: tenant }: Tenant, arrival: Arrival): Promise<string> {
     const name = newSecret()
     await this.#store.tenant(tenant).records.keep({
@@ -58,7 +62,7 @@ export class Arrivals {
     return record && ARRIVAL.heldIn(record)
   }
 
-  /** Keeps somebody for the sign-in that follows, once they are linked. */
+  /** Stores an arrival for the sign-in that follows, after the person was linked. */
   async goesOn(tx: TenantTransaction, name: string, arrival: Arrival): Promise<void> {
     await tx.records.keep({
       ...ARRIVAL.holding({ ...arrival, links: false }),
@@ -68,7 +72,7 @@ export class Arrivals {
     })
   }
 
-  /** Keeps what a sign-out at the source names the session by. */
+  /** Stores the ID token that identifies the session when signing out at the source. */
   async keepToken(tx: TenantTransaction, account: string, session: SessionSource, token = ''): Promise<void> {
     if (token === '' || token.length > LONGEST_TOKEN) return
     await tx.records.keep({

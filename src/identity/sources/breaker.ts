@@ -7,20 +7,20 @@ const OUTCOMES: readonly string[] = ['done', 'skipped', 'away', 'settings', 'ref
 
 interface Count {
   failures: number
-  /** When the next try may be made; 0 while tries are free. */
+  /** When the next attempt may be made; 0 while attempts are not limited. */
   until: number
 }
 
-/** What became of exchanges with sources. */
+/** The outcomes of exchanges with sources. */
 export interface SourceFigures {
   readonly outcomes: ReadonlyMap<string, number>
-  /** How many sources are not asked for now. */
+  /** How many sources are currently not asked. */
   readonly open: number
 }
 
 /**
- * Asks a source only while it answers. After some failures in a row, tries fail at once for a while; then one is made,
- * and decides. What people call off or forge says nothing about the source.
+ * A circuit breaker for sources. After several failures in a row, attempts fail at once for a while. Then one attempt
+ * is made, and decides. Exchanges that people cancel or forge do not count as failures of the source.
  */
 export class Breakers {
   readonly #now: () => number
@@ -37,7 +37,7 @@ export class Breakers {
     return { outcomes: this.#outcomes, open }
   }
 
-  /** What comes of a piece of work at a source. */
+  /** Runs an exchange with a source, unless its circuit is open. */
   async run<T>(source: string, work: () => Promise<T>): Promise<T> {
     const count = this.#counts.get(source) ?? { failures: 0, until: 0 }
     if (count.until > this.#now()) {
@@ -48,7 +48,7 @@ export class Breakers {
       )
     }
     try {
-      // Others wait for the try that decides.
+      // Other attempts fail at once while this one decides.
       if (count.failures >= FAILURES) count.until = this.#now() + OPEN_MS
       const result = await work()
       this.#counts.delete(source)

@@ -7,7 +7,7 @@ import { SourceProblem } from './problem.ts'
 const APPLE = 'https://appleid.apple.com'
 const LIFE_SECONDS = 300
 
-/** How the service proves itself to a source. */
+/** How the service authenticates to a source. */
 export async function clientProof(
   source: IdentitySource,
   secret: string | null,
@@ -23,7 +23,7 @@ export async function clientProof(
   return client.PrivateKeyJwt(keyId === null ? key : { key, kid: keyId })
 }
 
-/** A client secret as Apple wants it: a token that is signed with the team's key, and soon expires. */
+/** A client secret in the form that Apple requires: a short-lived token that is signed with the team's key. */
 function signedSecret({ keyId, teamId, clientId }: IdentitySource, key: KeyObject, time: number): string {
   const now = Math.floor(time / 1000)
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -38,7 +38,7 @@ function signedSecret({ keyId, teamId, clientId }: IdentitySource, key: KeyObjec
   return `${body}.${signature.toString('base64url')}`
 }
 
-/** A private key for the algorithm that its kind is used with. */
+/** A private key, imported for the algorithm of its type. */
 async function importedKey(key: KeyObject): Promise<client.CryptoKey> {
   const algorithm = {
     rsa: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },

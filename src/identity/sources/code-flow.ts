@@ -8,7 +8,7 @@ export interface CodeFlowParts {
   /** The public address of a tenant. */
   readonly address: (tenant: Tenant) => string
   readonly now: () => number
-  /** Asks the token endpoint, in the way of every other application. */
+  /** Calls the token endpoint as any other application does. */
   readonly token: (tenant: Tenant, form: URLSearchParams) => Promise<Tokens>
 }
 
@@ -17,25 +17,27 @@ interface Tokens {
   readonly id_token?: string
 }
 
-/** What an application of ours asks of the provider. */
+/** The request of one of our own applications to the provider. */
 interface Asked<P> {
   readonly client: string
   readonly redirect: string
   readonly parameters: Readonly<Record<string, string>>
-  /** The account that has to be the one to end it. */
+  /** The account that must complete the sign-in. */
   readonly owner: string | null
-  /** What to remember until then. */
+  /** The data to remember until then. */
   readonly payload: P
 }
 
-/** A sign-in that was begun, by its state. */
+/** A sign-in in progress, stored by its state. */
 interface Begun<P> extends Pick<Asked<P>, 'client' | 'redirect' | 'payload'> {
   readonly verifier: string
 }
 
 const BEGUN_MS = 60 * 60_000
 
-/** Signing in to an application of our own by the service's own provider: a code with PKCE, fetched by the server. */
+/**
+ * Signs in to one of our own applications with the service's own provider. The server exchanges the code, with PKCE.
+ */
 export class CodeFlow<P> {
   readonly #parts: CodeFlowParts
   readonly #kind: RecordKind<Begun<P>>
@@ -45,7 +47,7 @@ export class CodeFlow<P> {
     this.#kind = new RecordKind(kind)
   }
 
-  /** Where it begins. */
+  /** Begins a sign-in. Returns the address to open. */
   async begin(tenant: Tenant, asked: Asked<P>): Promise<string> {
     const { store, address, now } = this.#parts
     const { client, redirect, parameters, owner, payload } = asked
@@ -68,7 +70,7 @@ export class CodeFlow<P> {
     return `${address(tenant)}${ISSUER_PATH}/authorize?${query}`
   }
 
-  /** Ends it, once: the tokens, with what was remembered. */
+  /** Completes a sign-in, once. Returns the tokens and the remembered data. */
   async finish(
     tenant: Tenant,
     { code, state }: { code: string; state: string },

@@ -8,7 +8,7 @@ import { triedName } from '../guards/refused-tries.ts'
 import { admits } from '../tenancy/built-in-applications.ts'
 import type { Bringing, Identified, Offered, SourceParts, Visitor } from './source.ts'
 
-/** How the accounts are offered that the service keeps itself, on a page whose forms are posted to an address. */
+/** The offer to sign in with an account of the service itself, on a page whose forms are posted to an address. */
 export function offeredDirectory(action: string): Offered {
   return {
     type: 'CLOUDDIRECTORY',
@@ -17,7 +17,7 @@ export function offeredDirectory(action: string): Offered {
   }
 }
 
-/** Where people go who forgot their password. */
+/** The address for people who forgot their password. */
 export function forgotPasswordUrl(action: string): string {
   return `${action}&operation=forgot_password`
 }
@@ -32,7 +32,7 @@ export function typedIn(form: ReadonlyMap<string, string>): Pick<Typed, 'userNam
   return { userName: userNameIn(form), password: form.get('password') ?? '' }
 }
 
-/** Finds out who somebody is by a user name and a password. Tries are counted, and failures recorded. */
+/** Identifies a person by a user name and a password. Counts attempts, and records failures. */
 export async function identified(
   parts: SourceParts,
   { visitor, applicationId, brought, keep }: Bringing,
@@ -50,19 +50,19 @@ export async function identified(
   return { account: found, proofs: { pwd: parts.now() } }
 }
 
-/** What somebody typed, and where. */
+/** The input of a person, and the application that they sign in to. */
 interface Typed {
   readonly userName: string
   readonly password: string
   readonly applicationId: string | null
-  /** What the audit trail tells besides of a failure. */
+  /** Additional details for the audit entry of a failure. */
   readonly details?: Readonly<Record<string, string>>
 }
 
 /**
- * Verifies a user name, or an e-mail address, and a password. The try is counted; a failure is recorded in the audit
- * trail, together with what `failed` writes. Nothing tells an account that may not sign in from a wrong password, not even
- * the time.
+ * Verifies a user name or e-mail address, and a password. Counts the attempt. Records a failure in the audit trail,
+ * together with what `failed` writes. An account that may not sign in looks exactly like a wrong password, even in the
+ * time that it takes.
  */
 export async function verifiedAccount(
   { store, seals, throttle, passwords, now }: SourceParts,
@@ -77,7 +77,7 @@ export async function verifiedAccount(
     return auditEntry('sign-in-failed', now(), by, { ...details, ...why })
   }
   const found = await tenantStore.accounts.meantBy(userName)
-  // Counted under what was typed, so that the counts do not tell which address an account has. A device that is known
+  // Counted under the typed name, so that the counts do not reveal which address an account has. A device that is known
   // for the account has its own count, whatever was typed.
   const own = found?.userName ?? userName
   const known = await seals.deviceOf(tenant.id, folded(own), visitor.device)
@@ -108,7 +108,7 @@ export async function verifiedAccount(
   if (!outdated) return account
   const passwordHash = await passwords.hash(password, ownTurn(account))
   const rehashed = await tenantStore.write(async tx => {
-    // Unless the password was changed meanwhile.
+    // The password may have been changed in the meantime.
     if ((await tx.accounts.get(account.id))?.passwordHash !== account.passwordHash) return false
     return await tx.accounts.update(account.id, { passwordHash })
   })

@@ -8,32 +8,32 @@ import { outgoing } from './outgoing.ts'
 import { SourceProblem } from './problem.ts'
 import type { Brought, Protocol, Secrets, Sending, SpokenSource, ToldSignOut } from './protocol.ts'
 
-/** What an exchange was begun for: a journey, sealed for its browser, or a test in the console. */
+/** The purpose of an exchange: a journey, signed for its browser, or a test in the console. */
 export type Aim = { readonly flow: string } | { readonly test: string }
 
-/** An exchange that was begun, kept under the hash of its state until somebody comes back with that. */
+/** An exchange in progress. It is stored under the hash of its state, until somebody returns with that state. */
 interface Begun extends Omit<Secrets, 'state'> {
   readonly source: string
-  /** The settings that it was begun with: others might be those of somebody else. */
+  /** When the settings were last changed before it began. Changed settings might belong to somebody else. */
   readonly changed: number
-  /** The hash of the cookie of the browser; null where any browser may end it. */
+  /** The hash of the browser's cookie; null if any browser may complete the exchange. */
   readonly browser: string | null
   readonly again: boolean
   readonly aim: Aim
 }
 
-/** Somebody who came back, with what it was begun for. */
+/** A person who returned from a source, with the purpose of the exchange. */
 export interface Returned extends Pick<Brought, 'provedAt' | 'sid' | 'idToken'> {
   readonly source: IdentitySource
   readonly person: SourcePerson
   readonly aim: Aim
-  /** Whether the source was to ask for the password again. */
+  /** Whether the source was told to ask for the password again. */
   readonly again: boolean
 }
 
 type Note = SpokenSource['note']
 
-/** Their libraries are loaded with the first use: most services have no source. */
+/** The protocols are loaded when they are first used, because most services have no source. */
 const PROTOCOLS: Readonly<Record<SourceProtocol, () => Promise<Protocol>>> = {
   openid: async () => new (await import('./openid.ts')).OpenId(),
   github: async () => (await import('./github.ts')).github,
@@ -59,7 +59,10 @@ export class Exchanges {
     this.breakers = new Breakers(parts.now)
   }
 
-  /** Where somebody is sent. What is kept of it is worth nothing without the state, and in any other browser. */
+  /**
+   * Begins an exchange, and returns the address at the source. The stored record is useless without the state, or in
+   * another browser.
+   */
   async begin(
     tenant: Tenant,
     source: IdentitySource,
@@ -92,14 +95,14 @@ export class Exchanges {
     return address
   }
 
-  /** What a callback was begun for, as far as its state tells; nothing is used up. */
+  /** The purpose of an exchange by its state. This does not use up the state. */
   async aimOf(tenant: Tenant, browser: string, state: string): Promise<Aim | undefined> {
     const record = await this.#store.tenant(tenant.id).records.get(BEGUN.name, secretHash(state))
     const begun = record && BEGUN.heldIn(record)
     return begun !== undefined && isFor(begun, browser) ? begun.aim : undefined
   }
 
-  /** Who came back. A state counts once, for the source and the browser that it was made for. */
+  /** Completes an exchange. A state is valid once, for the source and the browser that it was made for. */
   async end(
     tenant: Tenant,
     id: string,
@@ -115,7 +118,8 @@ export class Exchanges {
     if (begun === undefined || others.length > 0 || (record!.expiresAt ?? 0) <= this.#now())
       throw new SourceProblem('forged', 'The state is unknown, was used before or is too old.')
     if (!isFor(begun, browser)) throw new SourceProblem('forged', 'The state belongs to another browser.')
-    // The address of a callback names its source: an answer of one cannot be passed off as that of another.
+    // The address of a callback names its source, so that an answer from one source cannot be passed off as that of
+    // another.
     if (begun.source !== id) throw new SourceProblem('forged', 'The state belongs to another source.')
     const source = await this.#store.tenant(tenant.id).identitySources.get(id)
     const isOpen = source?.enabled === true || 'test' in begun.aim
@@ -129,7 +133,7 @@ export class Exchanges {
     return { source, person: personFrom(source, subject, claims), aim, again, ...rest }
   }
 
-  /** Where somebody signs out at a source; undefined where there is no such address, or the source is away. */
+  /** The address for signing out at a source; undefined if it has none or cannot be reached. */
   async leave(
     tenant: Tenant,
     source: IdentitySource,
@@ -149,7 +153,7 @@ export class Exchanges {
     }
   }
 
-  /** The sign-out that a source tells, once. */
+  /** Verifies a sign-out that a source reports. Each token is accepted once. */
   async toldSignOut(tenant: Tenant, id: string, token: string): Promise<ToldSignOut> {
     const source = await this.#store.tenant(tenant.id).identitySources.get(id)
     const protocol = source && (await this.#protocol(source))

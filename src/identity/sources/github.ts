@@ -3,8 +3,8 @@ import { SourceProblem } from './problem.ts'
 import type { Brought, Protocol, SpokenSource } from './protocol.ts'
 
 /**
- * GitHub: OAuth 2.0 with PKCE, without an ID token. Who it is says the API; of the addresses, only the primary one
- * counts, and only where GitHub has verified it.
+ * GitHub: OAuth 2.0 with PKCE, without an ID token. The API says who the person is. Only the primary e-mail address
+ * counts, and only if GitHub has verified it.
  */
 export const github: Protocol = {
   async begin({ source, callback, note }, { state, verifier, hint }) {
@@ -68,7 +68,7 @@ async function tokenFor(
   throw new SourceProblem(kind, `GitHub answered ${String(error ?? answer.status)}.`)
 }
 
-/** What the API answers. GitHub Enterprise Server has it below its own address. */
+/** Calls the API. GitHub Enterprise Server has it below its own address. */
 async function told({ source, send }: SpokenSource, token: string, path: string): Promise<object> {
   const { protocol, host } = new URL(source.issuer)
   const api = host === 'github.com' ? `${protocol}//api.${host}` : `${source.issuer}/api/v3`

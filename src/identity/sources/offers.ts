@@ -4,19 +4,19 @@ import { domainOf } from '../../core/federation/domains.ts'
 import { type IdentitySource, Recall, type Store, type Tenant } from '../../store/store.ts'
 import type { Surfaces } from '../surfaces/surfaces.ts'
 
-/** What people can sign in with. */
+/** The ways to sign in. */
 export interface Offer {
-  /** Whether the service's own accounts are among it. */
+  /** Whether they include the service's own accounts. */
   readonly directory: boolean
   readonly sources: readonly IdentitySource[]
-  /** Changes with the offer. */
+  /** Changes whenever the offer changes. */
   readonly key: string
 }
 
 interface Known {
   readonly epoch: number
   readonly sources: readonly IdentitySource[]
-  /** The choices of sources that were made of these, with their keys. */
+  /** The selections of applications from these sources, with their keys. */
   readonly chosen: WeakMap<readonly string[], Choice>
   readonly all: Choice
 }
@@ -25,7 +25,7 @@ type Choice = Pick<Offer, 'sources' | 'key'>
 
 const TENANTS = 500
 
-/** What tenants and applications offer to sign in with. Nothing is read again that has not changed. */
+/** The ways to sign in that tenants and applications offer. Unchanged data is not read again. */
 export class Offers {
   readonly #store: Store
   readonly #surfaces: Surfaces
@@ -37,7 +37,7 @@ export class Offers {
     this.#surfaces = surfaces
   }
 
-  /** What an application offers; without one, what the tenant does. */
+  /** The offer of an application, or that of the tenant if there is none. */
   async of(tenant: Tenant, applicationId: string | null): Promise<Offer> {
     const known = await this.#enabled(tenant)
     const application =
@@ -47,7 +47,7 @@ export class Offers {
     return { directory, sources, key: `${directory} ${key}` }
   }
 
-  /** The source that somebody with a user name is sent to. */
+  /** The source to which a user name is routed by its domain. */
   routed({ sources }: Offer, userName: string): IdentitySource | undefined {
     const domain = domainOf(userName)
     return domain === undefined
@@ -68,7 +68,7 @@ export class Offers {
   }
 }
 
-/** The sources that an application has chosen; all without a choice. */
+/** The sources that an application has chosen; all if it has made no choice. */
 function chosenFrom({ sources, all, chosen }: Known, own: readonly string[] | null): Choice {
   if (own === null) return all
   const made = chosen.get(own) ?? choiceOf(sources.filter(({ id }) => own.includes(id)))
@@ -81,7 +81,7 @@ function choiceOf(sources: readonly IdentitySource[]): Choice {
   return { sources, key }
 }
 
-/** What people who read a language call a source. */
+/** The name of a source in a language. */
 export function nameIn({ name, names }: IdentitySource, tag: string): string {
   const language = tag.split('-', 1)[0]!
   return names[tag] ?? names[language] ?? name

@@ -9,7 +9,7 @@ import type { Brought, Protocol, SpokenSource, ToldSignOut } from './protocol.ts
 
 const METADATA_MS = 60 * 60_000
 const KEYS_MS = 10 * 60_000
-/** A source may have new keys at any time, and the first token with one must not be refused. */
+/** A source may change its keys at any time, and the first token with a new key must not be refused. */
 const KEYS_COOLDOWN_MS = 1_000
 const TIMEOUT_SECONDS = 5
 const TOLERANCE_SECONDS = 60
@@ -22,7 +22,7 @@ interface Known {
   keys?: ReturnType<typeof jose.createRemoteJWKSet>
 }
 
-/** OpenID Connect: a code with PKCE, state and nonce, by what the source says about itself. */
+/** OpenID Connect: a code with PKCE, state and nonce, configured by the source's metadata. */
 export class OpenId implements Protocol {
   readonly #known = new Map<string, Known>()
 
@@ -60,7 +60,7 @@ export class OpenId implements Protocol {
     const { source, callback, note } = spoken
     const { configuration, known } = await this.#of(spoken)
     const url = new URL(callback)
-    // Apple adds the name of the person, which is no part of the protocol.
+    // Apple adds the name of the person, which is not part of the protocol.
     for (const [name, value] of parameters) if (name !== 'user') url.searchParams.append(name, value)
     const tokens = await asked(() =>
       client.authorizationCodeGrant(configuration, url, {
@@ -80,7 +80,7 @@ export class OpenId implements Protocol {
     const more = await this.#userInfo(spoken, configuration, tokens.access_token, subject)
     return {
       subject,
-      // What is signed counts before what is only told over the connection.
+      // Signed claims take precedence over those from the userinfo endpoint.
       claims: { ...more, ...payload, ...(source.preset === 'apple' && userOf(parameters)) },
       provedAt: typeof payload.auth_time === 'number' ? payload.auth_time * 1000 : undefined,
       sid: typeof payload.sid === 'string' ? payload.sid : undefined,
@@ -171,7 +171,7 @@ export class OpenId implements Protocol {
     }
   }
 
-  /** What the source says about itself, asked for once an hour. */
+  /** The metadata of the source, fetched once an hour. */
   async #of(spoken: SpokenSource): Promise<{ configuration: client.Configuration; known: Known }> {
     const { source, secret, note, now } = spoken
     const key = `${source.id} ${source.updatedAt}`
@@ -186,7 +186,7 @@ export class OpenId implements Protocol {
     const configuration = await known.configuration
     note('discovery', { issuer: configuration.serverMetadata().issuer })
     if (presetOf(source.preset).signsSecret !== true) return { configuration, known }
-    // A signed secret soon expires: it is made for each exchange.
+    // A signed secret expires soon, so each exchange gets a new one.
     const own = new client.Configuration(
       configuration.serverMetadata(),
       source.clientId,
@@ -221,7 +221,7 @@ function fetching(send: Outgoing): client.CustomFetch {
   return async (address, { method, headers, body }) => await send(address, { method, headers, body })
 }
 
-/** What Apple tells once, at the first sign-in: it is not signed, and says no more than a name. */
+/** The name that Apple sends only at the first sign-in. It is not signed, so nothing else is read from it. */
 function userOf(parameters: URLSearchParams): object {
   try {
     const user: unknown = JSON.parse(parameters.get('user') ?? '')
@@ -240,7 +240,7 @@ async function asked<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What an error of the libraries means for the person. */
+/** Translates an error of the libraries into a problem for the person. */
 function problemOf(error: unknown): SourceProblem {
   const found = causeOf(error, cause => cause instanceof SourceProblem)
   if (found instanceof SourceProblem) return found

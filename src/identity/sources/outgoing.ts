@@ -15,14 +15,14 @@ interface Asked {
   readonly body?: unknown
 }
 
-/** Sends a request; the answer is there as a whole. */
+/** Sends a request, and returns the complete answer. */
 export type Outgoing = (address: string, asked?: Asked) => Promise<Response>
 
 /**
- * Requests to a source, bounded in time and size and without redirects. A source says itself where its endpoints are, so
- * it must not lead the service to hosts behind its firewall: private addresses are asked only at the hosts that an
- * administrator typed, and link-local ones never. The address is checked when the connection is made, so a name cannot
- * change its meaning in between.
+ * Sends requests to a source, limited in time and size, and without following redirects. A source itself says where its
+ * endpoints are, so it must not lead the service to hosts behind its firewall. Private addresses are allowed only for
+ * hosts that an administrator typed, and link-local ones never. The address is checked when the connection is made, so
+ * a name cannot resolve to another address in between.
  */
 export function outgoing(typedHosts: readonly string[]): Outgoing {
   return async (address, { method = 'GET', headers, body } = {}) => {

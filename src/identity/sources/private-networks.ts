@@ -20,8 +20,8 @@ const PRIVATE = listOf([
 ])
 
 /**
- * Whether a request may go to a network address. Link-local addresses, where clouds keep credentials, are never asked;
- * other private ones only where an administrator typed the host.
+ * Whether a request may go to a network address. Link-local addresses, where clouds keep credentials, are never
+ * allowed. Other private addresses are allowed only if an administrator typed the host.
  */
 export function isReachable(address: string, isTyped: boolean): boolean {
   const plain = address.split('%', 1)[0]!
@@ -31,11 +31,11 @@ export function isReachable(address: string, isTyped: boolean): boolean {
 
 function isIn(list: BlockList, address: string): boolean {
   if (isIPv4(address)) return list.check(address, 'ipv4')
-  // What is no address at all is refused as well.
+  // Anything that is not an address is refused as well.
   return !isIPv6(address) || list.check(address, 'ipv6')
 }
 
-/** A list that also has the addresses of IPv4 that are written as ones of IPv6. */
+/** A list that also matches IPv4 addresses in IPv6 notation. */
 function listOf(networks: readonly string[]): BlockList {
   const list = new BlockList()
   for (const network of networks) {

@@ -1,11 +1,11 @@
 /**
- * Why an exchange with a source came to nothing: the source cannot be reached or answers nonsense (`away`), its settings do
- * not fit (`settings`), it refused (`refused`), somebody called it off there (`cancelled`), or what came back does not
- * belong to what was begun (`forged`).
+ * Why an exchange with a source failed: `away` means that the source cannot be reached or sends invalid answers.
+ * `settings` means that its settings do not fit, `refused` that the source refused, and `cancelled` that the person
+ * cancelled it there. `forged` means that the answer does not belong to the request.
  */
 export type ProblemKind = 'away' | 'settings' | 'refused' | 'cancelled' | 'forged'
 
-/** An exchange that came to nothing. Its message is for the log and for administrators. */
+/** An exchange that failed. The message is for the log and for administrators. */
 export class SourceProblem extends Error {
   override readonly name = 'SourceProblem'
   readonly kind: ProblemKind

@@ -11,10 +11,10 @@ import { accountOf } from '../directory/accounts.ts'
 import { type Actor, COMMAND_LINE, recorded } from '../tenancy/actor.ts'
 import { isTestAccount } from '../tenancy/built-in-applications.ts'
 
-/** What is given of a source, with its secret or private key; null takes that away. */
+/** The given settings of a source, with its secret or private key; null removes the secret. */
 export type SourceWish = GivenSource & { readonly secret?: string | null | undefined }
 
-/** Who manages sources: as the audit trail tells it, such as `client:ci`, where it is no account. */
+/** Who manages sources. `by` is the name in the audit trail, such as `client:ci`, for those who have no account. */
 export type Registrar = Actor & { readonly by?: string }
 
 const MOST_SOURCES = 50
@@ -42,7 +42,7 @@ export async function createSource(
   return (await store.identitySources.get(id))!
 }
 
-/** Changes what is given of a source. */
+/** Changes the given settings of a source. */
 export async function updateSource(
   store: TenantStore,
   reference: string,
@@ -57,7 +57,7 @@ export async function updateSource(
     const settings = changedSource(settingsOf(before), given)
     const kept = secret === undefined ? undefined : checkedSecret(settings, secret)
     assertProof(settings, kept === undefined ? before.hasSecret : kept !== null)
-    // A secret is for whom it was given: whoever may change addresses must not have it sent to theirs.
+    // A secret belongs to one issuer. Somebody who may change addresses must not have it sent to their own.
     if (kept === undefined && before.hasSecret && settings.issuer !== before.issuer)
       throw invalidValue(
         'You changed the issuer, so the secret would be sent to another address. Enter the secret again.',
@@ -137,7 +137,7 @@ export async function foundSource(store: TenantStore, reference: string): Promis
   return found
 }
 
-/** Refuses sources of an application that do not exist. */
+/** Refuses sources that do not exist. */
 export async function assertSources(tx: TenantTransaction, ids: readonly string[]): Promise<void> {
   for (const id of ids) if ((await tx.identitySources.get(id)) === undefined) throw unknown(id)
 }
@@ -153,7 +153,7 @@ function assertProof({ authentication }: SourceSettings, hasSecret: boolean): vo
   if (authentication === 'key' && !hasSecret) throw invalidValue('The private key is missing.')
 }
 
-/** A secret as it is kept; that of a source with a key has to be one. */
+/** A secret to store. If the source authenticates with a key, it must be a valid private key. */
 function checkedSecret({ authentication }: SourceSettings, given: string | null): string | null {
   if (given === null || given === '') return null
   if (given.length > LONGEST_SECRET) throw invalidValue('The secret is too long.')
@@ -183,7 +183,7 @@ type Told =
   | 'source-linked'
   | 'source-unlinked'
 
-/** An entry is about the account of its first argument, and tells who did it where that is somebody else. */
+/** Records an entry about the account in `about`. Names who did it, if that is somebody else. */
 async function told(
   tx: TenantTransaction,
   { by, ...about }: Registrar,

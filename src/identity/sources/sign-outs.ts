@@ -4,7 +4,7 @@ import { sourceHandle } from '../sessions/sessions.ts'
 import type { Exchanges } from './exchange.ts'
 import { SourceProblem } from './problem.ts'
 
-/** Ends sessions that a source says have ended there. */
+/** Ends sessions when a source reports that they have ended there. */
 export class SourceSignOuts {
   readonly #store: Store
   readonly #exchanges: Exchanges
@@ -16,7 +16,9 @@ export class SourceSignOuts {
     this.#now = now
   }
 
-  /** Ends the sessions of a token; false where it is not good. A session that is named alone ends alone. */
+  /**
+   * Ends the sessions that a token names; false if the token is not valid. If it names one session, only that one ends.
+   */
   async told(tenant: Tenant, source: string, token: string, address: string): Promise<boolean> {
     const store = this.#store.tenant(tenant.id)
     try {

@@ -5,26 +5,26 @@ import { newSecret, secretHash } from '../tenancy/secrets.ts'
 import type { Exchanges } from './exchange.ts'
 import { SourceProblem } from './problem.ts'
 
-/** A step of an exchange. Secrets are never in it. */
+/** A step of an exchange. It never contains secrets. */
 interface ToldStep {
   readonly step: string
   readonly details: Readonly<Record<string, string>>
 }
 
-/** A try of a source by an administrator: nobody is signed in by it. */
+/** A test of a source by an administrator. Nobody is signed in by it. */
 export interface SourceTest {
   readonly source: string
   readonly steps: readonly ToldStep[]
   /** Why it failed. */
   readonly problem: string | null
-  /** Who came back, as the settings read the claims. */
+  /** The person who came back, as the settings interpret the claims. */
   readonly person: SourcePerson | null
 }
 
 const TEST = new RecordKind<SourceTest>('SourceTest')
 const TEST_MS = 60 * 60_000
 
-/** Tries of identity sources, each step told. */
+/** Tests of identity sources, which record each step. */
 export class SourceTests {
   readonly #store: Store
   readonly #exchanges: Exchanges
@@ -36,7 +36,7 @@ export class SourceTests {
     this.#now = now
   }
 
-  /** Begins a test: its id, and the address at the source, which is null where it came to nothing. */
+  /** Begins a test. Returns its id, and the address at the source, which is null if the test failed. */
   async begin(
     tenant: Tenant,
     source: IdentitySource,
@@ -53,7 +53,7 @@ export class SourceTests {
     return { id, address: 'result' in begun ? begun.result : null, test }
   }
 
-  /** Ends a test with what somebody brings back from the source. */
+  /** Ends a test with the answer of the source. */
   async end(
     tenant: Tenant,
     id: string,

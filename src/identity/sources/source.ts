@@ -5,7 +5,7 @@ import type { Passwords } from '../directory/passwords.ts'
 import type { Throttle } from '../guards/throttle.ts'
 import type { Seals } from '../tenancy/seals.ts'
 
-/** What the directory works with. */
+/** The services that the directory uses. */
 export interface SourceParts {
   readonly store: Store
   readonly seals: Seals
@@ -21,38 +21,38 @@ export interface Visitor {
   readonly device: string | undefined
 }
 
-/** Why somebody is not known, and what the first page shows again. */
+/** Why a person was not identified, and what the first page shows again. */
 export interface Unknown {
   readonly userName: string
   readonly problem: Message
 }
 
-/** What somebody types to be known. */
+/** The input by which a person is identified. */
 export interface Bringing {
   readonly visitor: Visitor
   readonly applicationId: string | null
   /** The fields of a form. */
   readonly brought: ReadonlyMap<string, string>
-  /** Keeps the problem in the transaction that records it. */
+  /** Stores the problem, in the transaction that records the failure. */
   readonly keep: (tx: TenantTransaction, unknown: Unknown) => Promise<void>
 }
 
-/** What comes of it: a person, with what was proved, or why there is none. */
+/** The result: a person and their proofs, or why there is none. */
 export type Identified =
   | { readonly account: Account; readonly proofs: Proofs }
   | { readonly unknown: Unknown /** Whether `keep` was called with it. */; readonly kept: boolean }
-  /** Not everything was typed that is needed. */
+  /** A required field is missing. */
   | { readonly incomplete: true }
   /** Milliseconds until somebody may try again. */
   | { readonly wait: number }
 
-/** How the first page offers a way to sign in, in the form that themes made for IBM Security Verify read. */
+/** A way to sign in on the first page, in the format that themes made for IBM Security Verify read. */
 export type Offered = {
   readonly type: string
-  /** Where signing in with it begins. */
+  /** The address where signing in with it begins. */
   readonly loginUrl: string
   readonly forgotPasswordOptions?: { readonly forgotPasswordUrl: string }
-  /** Of an identity source: its id, its name, what its button says, and its picture. */
+  /** For an identity source: its id, its name, the text of its button, and its icon. */
   readonly id?: string
   readonly name?: string
   readonly displayName?: string

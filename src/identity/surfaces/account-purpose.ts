@@ -7,8 +7,8 @@ import type { Purpose } from './surfaces.ts'
 import type { Visit } from './visit.ts'
 
 /**
- * For what a page about an account is shown: the application that the link to it was made for, if any. The link carries
- * a seal, because an address that anybody could write would let a theme show the account on a page of its own.
+ * The purpose of a page about an account: the application that the link to it was made for, if any. The link is signed.
+ * If anybody could write such an address, a theme could show the account on its own page.
  */
 export async function accountPurpose(
   seals: Seals,
@@ -20,12 +20,12 @@ export async function accountPurpose(
   return { ...guardedPurpose(visit, query), applicationId }
 }
 
-/** Whether pages for whoever is signed in may look like the application that a journey was begun for. */
+/** Whether pages for the signed-in person may have the look of the application that a journey is for. */
 export function isDressed({ session }: Visit, { applicationId }: Purpose): boolean {
   return session === undefined || dresses(applicationId, session.account)
 }
 
-/** Where somebody who is signed in is greeted, in the look of what they came for. */
+/** The address that greets a signed-in person, in the look of what they came for. */
 export async function accountAddress(
   seals: Seals,
   { tenant, browser }: Visit,
@@ -39,7 +39,7 @@ export async function accountAddress(
   return `${address}&from=${await seals.sealed(tenant.id, browser, journey)}`
 }
 
-/** Where somebody who is not signed in can sign in, still for the application that they came for. */
+/** The sign-in address for a person who is not signed in, for the application that they came for. */
 export async function signInFor(
   seals: Seals,
   { tenant, browser }: Visit,

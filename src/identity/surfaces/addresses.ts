@@ -2,25 +2,27 @@ import { urlComponent } from '../../core/text.ts'
 import type { Audience } from '../../pages/pages.ts'
 import type { Purpose } from './surfaces.ts'
 
-/** The address of the sign-in page, which is the one of IBM Security Verify, because previews of themes open it. */
+/** The path of the sign-in page. It is that of IBM Security Verify, because theme previews open it. */
 export const SIGN_IN = '/idaas/mtfim/sps/idaas/login'
 export const SIGN_OUT = '/idaas/mtfim/sps/idaas/logout'
 export const FLOWS = '/flows/'
-/** Somebody's applications, and requests for access to one. */
+/** The path of a person's applications, and of requests for access to one. */
 export const APPS = '/apps'
 export const ACCESS_REQUESTS = '/access/requests'
-/** Reviews of access, each followed by its id. */
+/** The path of access reviews, each followed by its id. */
 export const ACCESS_REVIEWS = '/access/reviews'
 
-/** Identity sources, each followed by its id. */
+/** The path of identity sources, each followed by its id. */
 export const SOURCES = '/sources'
 
-/** Where people begin with a source, come back from it, are led after signing out there, and where it tells sign-outs. */
+/**
+ * The addresses of a source: where people begin, return, land after signing out there, and where it reports sign-outs.
+ */
 export function sourceAddress(id: string, at?: 'callback' | 'signed-out' | 'logout' | 'icon'): string {
   return `${SOURCES}/${urlComponent(id)}${at === undefined ? '' : `/${at}`}`
 }
 
-/** Where people sign in to the console and out of it, on its own origin. */
+/** The paths for signing in to the console and out of it, on its own origin. */
 export const CONSOLE_PATHS = {
   signIn: '/signin',
   step: '/signin/step',
@@ -31,8 +33,8 @@ export const CONSOLE_PATHS = {
 } as const
 
 /**
- * The paths of a tenant's issuers: an issuer is the tenant's address followed by one of these. Applications that moved
- * here from IBM Security Verify know the second and the third.
+ * The paths of a tenant's issuers. An issuer is the tenant's address followed by one of them. The second and the third
+ * are for applications that moved here from IBM Security Verify.
  */
 export const ISSUER_PATHS = ['/v1.0/endpoint/default', '/oidc/endpoint/default', '/oauth2'] as const
 
@@ -47,7 +49,7 @@ export function issuerOf(address: string): IssuerPath | undefined {
   return ISSUER_PATHS.find(issuer => path === issuer || path.startsWith(`${issuer}/`))
 }
 
-/** The message of the page after an action. The address has only its name, so that nobody can inject text. */
+/** The message of the page after an action. The URL contains only its name, so that nobody can inject text. */
 export type Notice = 'changed' | 'enrolled' | 'removed' | 'saved'
 
 /** The address of the sign-in page, in the theme and language of what it is for. */
@@ -60,7 +62,7 @@ export function homeAddress(audience: Audience, purpose: Purpose): string {
   return signInAddress({ ...purpose, themeId: seenTheme(audience) })
 }
 
-/** The theme that an address has to force for somebody to see it again. */
+/** The theme that a URL has to force so that the person sees the same theme again. */
 export function seenTheme({ theme: { why, view } }: Audience): string | null {
   return why === 'default' ? null : view.id
 }
@@ -71,12 +73,12 @@ export function flowAddress(flow: string, at?: string): string {
   return `${SIGN_IN}?runtime=true&flow=${flow}${at === undefined ? '' : `&at=${at}`}`
 }
 
-/** The address of a page of its own, with the flow that its form is posted with. */
+/** The address of a page with its own path, with the flow that its form is posted with. */
 export function flowAt(page: string, flow: string): string {
   return `${page}${page.includes('?') ? '&' : '?'}flow=${flow}`
 }
 
-/** The address of a page of its own, in the language that somebody asked for, and with what it says. */
+/** The address of a page with its own path, in the language that the person asked for, and with a message. */
 export function pageAddress(
   page: string,
   { locale, notice }: { readonly locale?: string | null; readonly notice?: string | undefined },
@@ -85,7 +87,7 @@ export function pageAddress(
   return page.includes('?') ? `${page}${more}` : `${page}${more.replace('&', '?')}`
 }
 
-/** Where access to an application is asked for. */
+/** The page that asks for access to an application. */
 export function askingAddress(applicationId: string): string {
   return `${ACCESS_REQUESTS}?application=${urlComponent(applicationId)}`
 }
@@ -108,22 +110,22 @@ export function waitingAddress(
   return `${issuer}/interaction/${uid}?key=${key}`
 }
 
-/** The address that the forms of a request that waits are posted to. */
+/** The address to which the forms of a waiting request are posted. */
 export function interactionAddress(uid: string, flow: string): string {
   return `${ISSUER_PATH}/interaction/${uid}?flow=${flow}`
 }
 
-/** The address that a form for signing out is posted to. */
+/** The address to which the sign-out form is posted. */
 export function signOutAddress(flow: string): string {
   return `${SIGN_OUT}?runtime=true${parameters({ flow })}`
 }
 
-/** Where an account is made by somebody who came to sign in. */
+/** The address of the registration for a person who came to sign in. */
 export function registrationFrom(flow: string, reference: string): string {
   return `${FLOWS}?reference=${urlComponent(reference)}&from=${flow}`
 }
 
-/** The registration that is used if an application names none. */
+/** The registration for applications that name no other. */
 export const REGISTRATION = 'registration'
 
 /** The address of a designed flow, or of a step of it. */
@@ -134,7 +136,7 @@ export function designedAddress(
   return `${FLOWS}?reference=${urlComponent(reference)}${parameters(values)}`
 }
 
-/** The address with which somebody who was invited registers. */
+/** The address at which an invited person registers. */
 export function invitationAddress(reference: string, invitation: string): string {
   return designedAddress(reference, { invitation })
 }
@@ -146,7 +148,7 @@ function parameters(values: Readonly<Record<string, string | null | undefined>>)
     .join('')
 }
 
-/** The origin of an address, as a policy names it: of an app's own scheme, that scheme. */
+/** The origin of an address for a Content-Security-Policy. For the scheme of an app, it is that scheme. */
 export function originOf(address: string): string {
   const { origin, protocol } = new URL(address)
   return origin === 'null' ? protocol : origin

@@ -4,12 +4,12 @@ import type { Wish } from '../../pages/pages.ts'
 import type { Tenant } from '../../store/store.ts'
 import type { Purpose, Surfaces } from './surfaces.ts'
 
-/** The most characters of a language that an address asks for: it travels in further addresses. */
+/** The maximum length of a language in a URL. It is limited because other URLs repeat it. */
 const LONGEST_LOCALE = 300
 
 type Wished = Pick<Wish, 'parameter'>
 
-/** What an address asks for that anybody can write: a theme and a language, but never an application. */
+/** The purpose that an unsigned URL can ask for: a theme and a language, but never an application. */
 export async function askedPurpose(
   surfaces: Surfaces,
   { tenant, wish }: { readonly tenant: Tenant; readonly wish: Wished },
@@ -19,7 +19,7 @@ export async function askedPurpose(
   return { themeId, applicationId: null, locale: wishedLocale(wish) }
 }
 
-/** The purpose of a page that shows an account or ends a session: an address can ask for no theme except the master. */
+/** The purpose of a page that shows an account or ends a session. A URL can force no theme on it except the master. */
 export function guardedPurpose(
   { wish }: { readonly wish: Wished },
   query: ReadonlyMap<string, string>,

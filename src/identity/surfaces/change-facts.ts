@@ -3,7 +3,10 @@ import type { Times } from '../../core/times.ts'
 import type { Wish } from '../../pages/pages.ts'
 import type { Account } from '../../store/store.ts'
 
-/** What a mail about a change says of it: whose account, when, and on which device, unless an administrator made it. */
+/**
+ * The facts that a mail states about a change: whose account, when, and on which device. Changes by an administrator
+ * have no device.
+ */
 export function changeFacts(
   { userName }: Pick<Account, 'userName'>,
   times: Times,

@@ -1,54 +1,54 @@
 import type { SessionCookies } from '../sessions/sessions.ts'
 
 /**
- * Cookies over TLS have a prefix that keeps other hosts of the domain from setting them (`__Host-`), and, in browsers
- * that know it, scripts as well (`__Host-Http-`). Browsers that do not know the longer one still keep to the shorter.
+ * Over TLS, the prefix `__Host-` of a cookie keeps other hosts of the domain from setting it. `__Host-Http-` also keeps
+ * scripts from setting it, in browsers that support it. Other browsers still apply the shorter prefix.
  */
 function named(name: string, secure: boolean): string {
   return `${secure ? '__Host-Http-' : ''}tabard-${name}`
 }
 
-/** Holds what flows and sessions are bound to. */
+/** The cookie that flows and sessions are bound to. */
 export function browserCookie(secure: boolean): string {
   return named('browser', secure)
 }
 
-/** Holds the id of a session. */
+/** The cookie with the id of a session. */
 export function sessionCookie(secure: boolean): string {
   return named('session', secure)
 }
 
-/** Holds what a sign-in is bound to from its first proof on. */
+/** The cookie that a sign-in is bound to after its first proof. */
 export function stepsCookie(secure: boolean): string {
   return named('steps', secure)
 }
 
-/** Tells the browser in which a registration was sent. */
+/** The cookie that recognizes the browser in which a registration was sent. */
 export function registrationCookie(secure: boolean): string {
   return named('registration', secure)
 }
 
-/** Tells that an account has signed in on this device before. */
+/** The cookie that shows that an account has signed in on this device before. */
 export function deviceCookie(secure: boolean): string {
   return named('device', secure)
 }
 
-/** Holds the id of the identity source that was used last. */
+/** The cookie with the id of the identity source that was used last. */
 export function sourceCookie(secure: boolean): string {
   return named('source', secure)
 }
 
-/** Holds the session of the console. The pages know no cookie of this name. */
+/** The cookie with the session of the console. The pages do not use it. */
 export function consoleCookie(secure: boolean): string {
   return named('console', secure)
 }
 
-/** The cookies of the provider, by what they are for. Only that of its session ever gets to a browser. */
+/** The cookies of the provider, by purpose. Only the session cookie ever reaches a browser. */
 export function providerCookies(secure: boolean): { session: string; interaction: string; resume: string } {
   return { session: named('provider', secure), interaction: 'tabard-interaction', resume: 'tabard-resume' }
 }
 
-/** The two cookies that make a session, from the header of a request. */
+/** The two cookies of a session, from the Cookie header of a request. */
 export function sessionCookies(header: string | undefined, secure: boolean): SessionCookies {
   return {
     session: cookieValue(header, sessionCookie(secure)),
@@ -56,7 +56,7 @@ export function sessionCookies(header: string | undefined, secure: boolean): Ses
   }
 }
 
-/** The value of a cookie in a header; of one that stands there twice, the first. */
+/** The value of a cookie in a header; the first one if it occurs twice. */
 export function cookieValue(header: string | undefined, name: string): string | undefined {
   if (header === undefined) return undefined
   for (let at = 0; at < header.length; ) {
@@ -72,7 +72,7 @@ export function cookieValue(header: string | undefined, name: string): string | 
   return undefined
 }
 
-/** A header with a cookie in place of those of the same name. */
+/** A Cookie header in which a cookie replaces all others of the same name. */
 export function withCookie(header: string | undefined, name: string, value: string | undefined): string {
   const others = (header ?? '').split(';').filter(one => one.split('=', 1)[0]!.trim() !== name)
   return [...others, ...(value === undefined ? [] : [` ${name}=${value}`])].join(';').trim()
@@ -80,7 +80,7 @@ export function withCookie(header: string | undefined, name: string, value: stri
 
 const OURS = /(?:^|;)\s*((?:__Host-Http-)?tabard-[\w.-]+)\s*=/g
 
-/** The cookies of ours that stand in a header more than once: one of each was planted by somebody else. */
+/** The names of our cookies that occur more than once in a header. Somebody else planted one of each. */
 export function repeatedCookies(header: string | undefined): Set<string> {
   const seen = new Set<string>()
   const repeated = new Set<string>()

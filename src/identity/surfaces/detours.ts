@@ -7,13 +7,14 @@ const LIFE_MS = 90_000
 const REMEMBERED = 20_000
 const TOKEN = /[?&]way=([\w-]{22})\.([0-9a-z]{1,12})\.([\w-]{22})$/
 
-/** Where a request to a page stands: it came by the redirect, by that of a node whose clock is ahead, or not at all. */
+/** How a request reached a page: by our redirect, by the redirect of a node whose clock is ahead, or without one. */
 export type Way = 'passed' | 'ahead' | 'none'
 
 /**
- * Addresses of pages with a token that counts once at a node, for a short time, and for one session cookie. Other nodes
- * do not know which tokens are used. A script that sends its page's token to one of them gets that page again and never
- * the one that follows a proof: with each proof either the address or the session cookie changes.
+ * Adds a token to the address of a page. It is valid once per node, for a short time, and for one session cookie. Other
+ * nodes do not know which tokens were used. A script can therefore send its page's token to another node, but it only
+ * gets the same page again. It never gets the page after a proof, because each proof changes the address or the session
+ * cookie.
  */
 export class Detours {
   readonly #seals: Seals
@@ -34,8 +35,8 @@ export class Detours {
   }
 
   /**
-   * Whether an address has a token that nobody has used here yet. One from the future is that of a node whose clock is
-   * ahead, and counts: two nodes that refused each other's tokens would send a browser in circles.
+   * Whether an address has a valid token that was not used here yet. A token from the future comes from a node whose
+   * clock is ahead, and is accepted. If two nodes refused each other's tokens, they would redirect a browser forever.
    */
   async way({ id }: Tenant, address: string, session = ''): Promise<Way> {
     const [, nonce, time, mac] = TOKEN.exec(address) ?? []

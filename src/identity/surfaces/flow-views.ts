@@ -19,7 +19,7 @@ export class FlowViews<Parts extends ViewParts = ViewParts> {
     this.parts = parts
   }
 
-  /** The look of a page, and the addresses that lead on from it. */
+  /** The look of a page, and the address that its form is posted to. */
   async frame(
     visit: Visit,
     journey: Journey,
@@ -45,12 +45,14 @@ export class FlowViews<Parts extends ViewParts = ViewParts> {
     return (await this.parts.surfaces.words(audience))(message.label, message.values)
   }
 
-  /** Browsers hold the policy of a form against every redirect that follows it. */
+  /**
+   * The origins that the form policy of a page must allow. Browsers apply it to every redirect that follows the form.
+   */
   async origins(visit: Visit, journey: Journey): Promise<string[]> {
     return journey.interaction === null ? [] : await this.redirectOrigins(visit, journey)
   }
 
-  /** The origins to which an application has people sent. */
+  /** The origins of an application's redirect URIs. */
   async redirectOrigins({ tenant }: Visit, { applicationId }: Journey): Promise<string[]> {
     if (applicationId === null) return []
     const application = await this.parts.surfaces.application(tenant, applicationId)

@@ -6,7 +6,7 @@ import type { Word } from '../../core/word.ts'
 import type { Account } from '../../store/store.ts'
 import type { Purpose } from './surfaces.ts'
 
-/** How mails in a language address somebody. */
+/** The name by which a mail addresses a person, in the style of a language. */
 export function friendlyName(
   account: Pick<Account, 'givenName' | 'familyName' | 'userName'>,
   language: string,
@@ -14,7 +14,7 @@ export function friendlyName(
   return addressedAs(language, account) || account.userName
 }
 
-/** The values of the macros that name a person, in the order of a language. */
+/** The macro values that name a person, in the name order of a language. */
 export function personValues({ givenName, familyName, userName }: Account, language: string) {
   return {
     NAME: fullName(language, { givenName, familyName }) || userName,
@@ -24,7 +24,7 @@ export function personValues({ givenName, familyName, userName }: Account, langu
   }
 }
 
-/** The rows of a table that tells what was changed. */
+/** The rows of a table that lists changes. */
 export function changedRows(rows: readonly (readonly [string, string])[]): string {
   return rows.map(([what, value]) => changedRow(escapedHtml(what), escapedHtml(value))).join('\n')
 }
@@ -38,7 +38,7 @@ export function attributeRows(
   return changed.map(({ key, label }) => [word(label), String(account[key] ?? '–')])
 }
 
-/** A mail is in the theme of its journey, and in the language of its recipient. */
+/** The purpose of a mail: the theme of its journey, and the language of its recipient. */
 export function mailPurpose(journey: Purpose, account: Pick<Account, 'locale'> | undefined): Purpose {
   const { themeId, applicationId, locale } = journey
   return { themeId, applicationId, locale: account?.locale ?? locale }

@@ -1,7 +1,7 @@
 import type { Store, Tenant } from '../../store/store.ts'
 import { NO_PURPOSE, type Surfaces } from './surfaces.ts'
 
-/** So many themes are asked for their languages. */
+/** The most themes whose languages are read. */
 const MOST_THEMES = 100
 
 /** The locales in which the themes of a tenant have texts, those of the original theme included. */

@@ -36,47 +36,47 @@ export interface Purpose {
   readonly themeId: string | null
   readonly applicationId: string | null
   readonly locale: string | null
-  /** Whether a preview may be the theme. */
+  /** Whether the theme may be a preview. */
   readonly preview?: true
 }
 
-/** What a page is made from, given a token of letters and digits. */
+/** A page that differs between visitors only in a token of letters and digits. */
 export interface Stenciled<Id extends PageId> {
-  /** Stands for everything but the token. */
+  /** Identifies everything except the token. */
   readonly name: string
   readonly token: string
-  /** Is called for the first page of a name, and hardly ever again. */
+  /** Is called for the first page with a name, and rarely again. */
   readonly made: (token: string) => Promise<{ macros: PageValues<Id>; repeats?: PageRows<Id> }>
 }
 
-/** What a page has beside its macros. */
+/** The parts of a page besides its macros. */
 interface PageOptions<Id extends PageId> {
   readonly repeats?: PageRows<Id>
   readonly formOrigins?: readonly string[]
   readonly sender?: Sender | undefined
-  /** Whether scripts of the theme stay out of it, because somebody else may have chosen the theme. */
+  /** Whether scripts of the theme do not run, because somebody else may have chosen the theme. */
   readonly scriptless?: boolean
-  /** A script of ours, which runs also where none of the theme does. */
+  /** A script of ours, which runs even if scripts of the theme do not. */
   readonly script?: string
 }
 
-/** A purpose for a page about an account, a consent or a session, where no address can force a theme. */
+/** The purpose for a page about an account, a consent or a session, where no URL can force a theme. */
 export function unforced<P extends Purpose>(purpose: P): P {
   return { ...purpose, themeId: untouched(purpose.themeId) }
 }
 
-/** Pages that are for nothing in particular. */
+/** The purpose of pages that belong to no theme, application or language in particular. */
 export const NO_PURPOSE: Purpose = { themeId: null, applicationId: null, locale: null }
 
 const TENANTS = 500
 
-/** What a tenant has of something, by id, as it was at an epoch of the store. */
+/** Data of a tenant by id, as it was at an epoch of the store. */
 interface Known<T> {
   readonly epoch: number
   readonly byId: ReadonlyMap<string, T>
 }
 
-/** Everything that people see comes from here: every page and every mail, in the theme of what it is for. */
+/** Renders everything that people see: every page and every mail, in the theme that its purpose determines. */
 export class Surfaces {
   readonly #store: Store
   readonly #pages: Pages
@@ -84,7 +84,7 @@ export class Surfaces {
   readonly #newId: () => string
   readonly #scriptsOverHttp: boolean
   readonly #applications = new BoundedCache<string, Known<Application>>(TENANTS)
-  /** By the locales of a snapshot: naming a language takes long. */
+  /** Cached by the locales of a theme, because naming a language is slow. */
   readonly #languages = new WeakMap<ReadonlySet<string>, readonly (readonly [tag: string, name: string])[]>()
   readonly #analytics = new BoundedCache<string, Known<ThemeAnalytics>>(TENANTS)
   readonly #recall = new Recall()
@@ -94,7 +94,7 @@ export class Surfaces {
     pages: Pages
     tenancy: Tenancy
     newId: () => string
-    /** Whether scripts of themes run also where browsers do not tell scripts from people. */
+    /** Whether scripts of themes run even where browsers send no fetch metadata, which tells scripts from people. */
     scriptsOverHttp?: boolean
   }) {
     this.#store = parts.store
@@ -108,7 +108,10 @@ export class Surfaces {
     return this.#applications
   }
 
-  /** Theme, language and address: the forced theme, else the application's, else the default one. */
+  /**
+   * The theme, language and address for a purpose. The theme is the forced one, else the application's, else the
+   * default.
+   */
   async audience(tenant: Tenant, purpose: Purpose, wish: Wish): Promise<Audience> {
     const { themeId, applicationId, locale, preview = false } = purpose
     const application = applicationId === null ? undefined : await this.application(tenant, applicationId)
@@ -136,7 +139,7 @@ export class Surfaces {
     return this.#scriptsOverHttp || isTold(address, [hostOf(address)])
   }
 
-  /** The theme that an address forces: the id that is stored, or none where there is no such theme. */
+  /** The id of the theme that a URL forces; null if there is no such theme. */
   async forced(tenant: Tenant, themeId: string | null | undefined): Promise<string | null> {
     const asked = wanted(themeId, false)
     if (asked === undefined) return null
@@ -155,12 +158,12 @@ export class Surfaces {
     return this.#pages.languages.of(audience).tag
   }
 
-  /** The purpose for an address in a mail: a language that there is, not the text in which a stranger asked for it. */
+  /** The purpose for a URL in a mail. It names an available language, not the text that a stranger sent. */
   mailed<P extends Purpose>(audience: Audience, purpose: P): P {
     return { ...purpose, locale: purpose.locale && this.#pages.languages.of(audience).tag }
   }
 
-  /** The languages that the pages of an audience have, by tag, each named in itself. */
+  /** The languages of an audience's pages by tag, each named in that language. */
   languages({ theme }: Audience): readonly (readonly [tag: string, name: string])[] {
     let languages = this.#languages.get(theme.view.locales)
     if (languages === undefined) {
@@ -178,12 +181,12 @@ export class Surfaces {
     return this.#pages.languages.times(audience)
   }
 
-  /** The words of an audience. */
+  /** The texts in the language of an audience. */
   async words(audience: Audience): Promise<Word> {
     return await this.#pages.languages.words(audience)
   }
 
-  /** What a page without a template takes from the theme of an audience. */
+  /** The parts of an audience's theme for a page without a template. */
   async look(audience: Audience): Promise<Look> {
     return await this.#pages.look(audience)
   }
@@ -200,7 +203,7 @@ export class Surfaces {
     return await this.#pages.page(audience, pageEntry(id), values, framing, formOrigins)
   }
 
-  /** What the title of a page begins with that says what is wrong. */
+  /** The prefix for the title of a page that shows an error. */
   async #prefix(
     audience: Audience,
     { ERROR_MESSAGE = '' }: Readonly<Record<string, Value>>,
@@ -209,7 +212,7 @@ export class Surfaces {
     return { ERROR_PREFIX: errorPrefix(await this.words(audience)) }
   }
 
-  /** A page that is made once under a name, and is the same for everyone from then on but for a token. */
+  /** A page that is rendered once under a name, and then reused for everybody with a different token. */
   async stenciled<Id extends PageId>(
     audience: Audience,
     id: Id,
@@ -247,13 +250,13 @@ export class Surfaces {
     const own = await this.#ownValues(audience, recipient)
     const values = valuesOf({ ...own, ...(await this.#greeting(audience, given)), ...given })
     const made = await this.#pages.mail(audience, entry, values)
-    // A theme that would send somebody's link or code elsewhere gives way to the master.
+    // If a theme would send a person's link or code elsewhere, the master is used instead.
     const leaks = await this.#pages.leaks(audience, made, [...secrets, ...secrets.flatMap(tokensIn)])
     const mail = leaks ? await this.#pages.mail(await this.#untouched(audience), entry, values) : made
     return { id: this.#newId(), event: id, recipient, ...mail, expiresAt }
   }
 
-  /** What is known of whoever gets a mail, in attributes that the tenant has added. */
+  /** The recipient's values of the attributes that the tenant has added. */
   async #ownValues({ tenant }: Audience, recipient: string): Promise<Record<string, Value>> {
     const { accounts, attributes } = this.#store.tenant(tenant)
     if ((await attributes.list()).length === 0) return {}
@@ -261,7 +264,7 @@ export class Surfaces {
     return account === undefined ? {} : attributeMacros(await attributes.valuesOf(account.id))
   }
 
-  /** How a mail greets: a greeting made for a name reads badly without one. */
+  /** The greeting of a mail. Without a name it uses another text, because one made for a name would read badly. */
   async #greeting(
     audience: Audience,
     { USER_FRIENDLY_NAME }: Readonly<Record<string, Value>>,
@@ -287,7 +290,7 @@ export class Surfaces {
     return applications.get(id)
   }
 
-  /** What the registration pages of a theme may do. */
+  /** The analytics settings of a theme's registration pages. */
   async analytics(tenant: string, themeId: string): Promise<ThemeAnalytics> {
     const themes = await this.#known('analytics', this.#analytics, tenant, () =>
       this.#store.tenant(tenant).analytics.settings(),

@@ -2,17 +2,17 @@ import type { Page, Wish } from '../../pages/pages.ts'
 import type { Tenant } from '../../store/store.ts'
 import type { Session } from '../sessions/sessions.ts'
 
-/** Somebody's request, as far as it matters here. */
+/** The parts of a request that matter to the pages. */
 export interface Visit {
   readonly tenant: Tenant
-  /** What the browser's cookie holds: flows and sessions are bound to it. */
+  /** The value of the browser's cookie. Flows and sessions are bound to it. */
   readonly browser: string
   readonly session: Session | undefined
-  /** What the cookie of the last first proof holds. */
+  /** The value of the cookie that is set after the first proof of a sign-in. */
   readonly steps: string | undefined
-  /** What the cookie of the last registration holds. */
+  /** The value of the cookie of the last registration. */
   readonly registration: string | undefined
-  /** What the browser keeps of an account that signed in there. */
+  /** The cookie that recognizes this device for an account. */
   readonly device: string | undefined
   /** The id of the identity source that was last used in the browser. */
   readonly source: string | undefined
@@ -21,11 +21,11 @@ export interface Visit {
   /** The network address. */
   readonly address: string
   readonly wish: Wish
-  /** Whether the browser asks not to be counted. */
+  /** Whether the browser asks to be left out of analytics. */
   readonly declines: boolean
-  /** The address that was asked for, without its query. */
+  /** The path that was requested, without its query. */
   readonly path: string
-  /** Leads from a page to the log. */
+  /** The reference that connects a page with the log. */
   readonly reference: string
 }
 
@@ -47,5 +47,5 @@ export type Answer =
       /** Whether a form had no effect, so that a repeated one is processed again: each wrong password counts. */
       readonly idle?: true
     }
-  /** Leads on by a page: browsers hold the policy of a page with a form against redirects, but not against this. */
+  /** Continues by a page. Browsers apply the policy of a page with a form to redirects, but not to this. */
   | { readonly leaves: string; readonly label: string; readonly cookies?: AnswerCookies }

@@ -1,7 +1,7 @@
 import { type AuditEvent, auditEntry } from '../../core/audit-events.ts'
 import type { AuditEntry, TenantStore, TenantTransaction } from '../../store/store.ts'
 
-/** Who changes an installation: an account at a network address; the command line and the service have neither. */
+/** Who makes a change: an account and its network address. The command line and the service have neither. */
 export interface Actor {
   readonly account: string | null
   readonly address: string | null
@@ -12,7 +12,7 @@ export const COMMAND_LINE: Actor = { account: null, address: null }
 /** The service itself, where nobody asked for a change. */
 export const SERVICE: Actor = { account: null, address: null }
 
-/** Records what somebody did, with what they did. */
+/** Records an action in the same transaction as the action itself. */
 export async function recorded(
   tx: TenantTransaction,
   by: Actor,
@@ -22,7 +22,7 @@ export async function recorded(
   await tx.audit.record(auditEntry(event, tx.now(), { ...by, application }, details))
 }
 
-/** Records what a command did outside of any other write. */
+/** Records what a command did, in a transaction of its own. */
 export async function recordCommand(
   store: TenantStore,
   event: AuditEvent,

@@ -6,7 +6,7 @@ const KINDS = 50
 const ADDRESSES = 1_000
 const LOOKS = 60
 
-/** An entry, but for what is known when it is written. */
+/** The parts of an audit entry that are known before it is written. */
 export type Occurrence = Pick<AuditEntry, 'account' | 'application' | 'address' | 'details'>
 
 interface Sum {
@@ -14,7 +14,7 @@ interface Sum {
   readonly first: Occurrence
   readonly since: number
   readonly addresses: Set<string>
-  /** Those after the first one. */
+  /** How often it happened after the first time. */
   times: number
 }
 
@@ -33,7 +33,7 @@ export class AuditSums {
   readonly #writing = new Set<Promise<void>>()
   #timer: NodeJS.Timeout | undefined
 
-  /** `others` stands for the kinds that there is no room for. */
+  /** `others` is recorded for the kinds that exceed the limit. */
   constructor(
     { event, others, windowMs }: { event: AuditEvent; others: Occurrence; windowMs: number },
     store: Store,
@@ -48,7 +48,7 @@ export class AuditSums {
     this.#failed = failed
   }
 
-  /** Notes what is still being found out; the answer does not wait for it. */
+  /** Notes an event whose details are still being looked up. The answer to the request does not wait for it. */
   note(tenant: string, found: () => Promise<readonly [kind: string, occurrence: Occurrence]>): void {
     const writing = found()
       .then(([kind, occurrence]) => this.#add(tenant, kind, occurrence))
@@ -57,12 +57,15 @@ export class AuditSums {
     this.#writing.add(writing)
   }
 
-  /** Waits for what is being written. */
+  /** Waits for the writes that are in progress. */
   async settled(): Promise<void> {
     await Promise.all(this.#writing)
   }
 
-  /** Writes the sums of the windows that are over, or of all. What cannot be written is lost, and logged. */
+  /**
+   * Writes the sums of the windows that are over, or of all windows. A sum that cannot be written is lost, and the
+   * failure is logged.
+   */
   async flush(all = false): Promise<void> {
     const over = this.#now() - this.#windowMs
     for (const [tenant, sums] of this.#sums) {

@@ -20,15 +20,15 @@ const COLUMNS = [
   'details',
 ] as const
 
-/** The millisecond of a day or a time with its zone, as RFC 3339 writes them; undefined when it is neither. */
+/** The time of an RFC 3339 date, or of a date and time with a zone, in milliseconds; undefined when it is neither. */
 export function instantOf(text: string): number | undefined {
   const day = text.slice(0, 10)
   const at = INSTANT.test(text) ? Date.parse(text) : Number.NaN
-  // A day that its month does not have would count on into the next one.
+  // The parser would turn a day that the month does not have into one of the next month.
   return Number.isNaN(at) || new Date(day).toISOString().slice(0, 10) !== day ? undefined : at
 }
 
-/** An entry as it is told. */
+/** An entry in the form that people and tools get. */
 export function auditShown({ turn: _, at, ...entry }: AuditRecord) {
   return { at: new Date(at).toISOString(), ...entry }
 }
@@ -54,13 +54,13 @@ function timeOf(at: number | undefined): string | undefined {
   return at === undefined ? undefined : new Date(at).toISOString()
 }
 
-/** The trail as the lines of a file, read piece by piece so that it may have any length. */
+/** The trail as the lines of a file. It is read in batches, so that it can have any length. */
 export async function* auditLines(
   store: TenantStore,
   query: AuditQuery,
   format: AuditFormat,
 ): AsyncGenerator<string> {
-  // With the first piece, so that nothing is said before the store has answered.
+  // Sent with the first batch, so that nothing is sent before the store has answered.
   let head = format === 'csv' ? csvRecord(COLUMNS) : ''
   let { limit: left, before } = query
   while (left > 0) {
@@ -70,7 +70,7 @@ export async function* auditLines(
     head = ''
     before = records.at(-1)
     left = records.length < limit ? 0 : left - limit
-    // SQLite answers without a pause, and others have to be served meanwhile.
+    // SQLite answers synchronously, so other requests get a turn here.
     await turn()
   }
 }

@@ -1,9 +1,9 @@
 import type { TenantStore } from '../../store/store.ts'
 
-/** What people call an author; null for an API client that is gone, and where there is no author. */
+/** The display name of an author; null for an API client that no longer exists, and when there is no author. */
 export type AuthorName = (author: string | null | undefined) => string | null
 
-/** Names of authors such as `account:jo` and `client:ci`: an API client is called what its name is now. */
+/** Resolves authors such as `account:jo` and `client:ci`. An API client gets its current name. */
 export async function authorNames(store: Pick<TenantStore, 'clients'>): Promise<AuthorName> {
   const names = new Map((await store.clients.list()).map(({ id, name }) => [id, name]))
   return author => {

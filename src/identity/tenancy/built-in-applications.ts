@@ -2,7 +2,7 @@ import { FACTORS } from '../../core/flows/assurance.ts'
 import { DEFAULT_THEME } from '../../core/theme.ts'
 import type { Application } from '../../store/store.ts'
 
-/** An application for which nothing was set. */
+/** An application with default settings. */
 export const PLAIN_APPLICATION: Omit<Application, 'id' | 'name' | 'secretHash'> = {
   description: null,
   themeId: null,
@@ -35,14 +35,15 @@ export function isTestAccount(id: string): boolean {
 }
 
 /**
- * Whether an account may be used at an application. Test accounts, whose password the console shows, are for the demo
- * alone, and it is for them alone: anybody can open it in any theme, whose scripts would see the pages of other accounts.
+ * Whether an account may be used at an application. Test accounts and the demo application work only with each other.
+ * The console shows the passwords of test accounts. Anybody can open the demo in any theme, whose scripts would see the
+ * pages of other accounts.
  */
 export function admits(applicationId: string | null, account: string): boolean {
   return isTestAccount(account) === isDemo(applicationId)
 }
 
-/** Whether an application decides about the look of pages that show an account. */
+/** Whether the theme of an application applies to pages that show an account. */
 export function dresses(applicationId: string | null, account: string): boolean {
   return !isDemo(applicationId) || isTestAccount(account)
 }
@@ -52,14 +53,14 @@ export function isDemo(applicationId: string | null): boolean {
   return applicationId?.startsWith(DEMO) ?? false
 }
 
-/** Where signing in to the demo application leads back to. */
+/** The redirect URI of the demo application. */
 export function demoCallback(consoleUrl: string): string {
   return `${consoleUrl}/try`
 }
 
 /**
- * The demo application of a theme, which is nobody's and not in the store; it proves itself by PKCE. A tenant without a
- * console has none.
+ * The demo application of a theme. It belongs to nobody and is not in the store; it authenticates with PKCE. A tenant
+ * without a console has none.
  */
 export function builtInApplication(id: string, consoleUrl: string | undefined): Application | undefined {
   const theme = id.startsWith(DEMO) ? id.slice(DEMO.length) : ''
@@ -71,7 +72,7 @@ export function builtInApplication(id: string, consoleUrl: string | undefined): 
     secretHash: null,
     themeId: theme === DEFAULT_THEME ? null : theme,
     redirects: [demoCallback(consoleUrl)],
-    // Test accounts are the service's own, and nobody else may use it.
+    // Test accounts are accounts of the service itself, and nobody else may use the demo.
     sources: [],
   }
 }

@@ -1,6 +1,6 @@
 import type { Tenant } from '../../store/store.ts'
 
-/** Where the service and its console are; the first tenant is at both. */
+/** The addresses of the service and its console. They are also those of the first tenant. */
 export interface OwnAddresses {
   readonly publicUrl: string
   readonly consoleUrl: string
@@ -20,8 +20,8 @@ export function consoleAddress(
 }
 
 /**
- * Why a tenant cannot have its console at an address; undefined when it can. Host names are compared, and not only
- * origins: a request is told by its host name, and cookies are the same for all ports of a host.
+ * Why a tenant cannot have its console at an address; undefined when it can. This compares host names, not only
+ * origins. Requests are routed by host name, and all ports of a host share their cookies.
  */
 export function consoleProblem(
   url: string,
@@ -41,20 +41,21 @@ export function consoleProblem(
 }
 
 /**
- * The host name of a new tenant's pages that the service itself, or the console of another tenant, has; else undefined.
+ * A host name of a tenant's pages that the service itself or another tenant's console already uses; undefined if there
+ * is none.
  */
 export function takenHost(tenant: Tenant, tenants: readonly Tenant[], own: OwnAddresses): string | undefined {
   const taken = new Set([new URL(own.publicUrl).hostname, ...tenants.map(other => consoleHost(other, own))])
   return pageHosts(tenant, own).find(host => taken.has(host))
 }
 
-/** The host names of a tenant's pages: the one that chooses it, and that of its address. */
+/** The host names of a tenant's pages: the one that requests are matched by, and the one of its public address. */
 function pageHosts(tenant: Pick<Tenant, 'host' | 'publicUrl'>, own: OwnAddresses): string[] {
   const { hostname } = new URL(pagesAddress(tenant, own))
   return tenant.host === null ? [hostname] : [tenant.host, hostname]
 }
 
-/** The host name that chooses a tenant's console. */
+/** The host name by which requests to a tenant's console are recognized. */
 export function consoleHost(tenant: Tenant, own: OwnAddresses): string | undefined {
   const url = consoleAddress(tenant, own)
   return url === undefined ? undefined : new URL(url).hostname

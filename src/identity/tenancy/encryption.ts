@@ -2,8 +2,8 @@ import type { Store } from '../../store/store.ts'
 import { COMMAND_LINE, recorded } from './actor.ts'
 
 /**
- * Writes keys and secrets again that are not kept with the encryption key of the settings; without one, those that are
- * encrypted are written in plain text. Tells how many.
+ * Rewrites the keys and secrets that are not encrypted with the key of the settings. Without such a key, writes
+ * encrypted ones in plain text. Returns how many were rewritten.
  */
 export async function encryptAnew(store: Store, keyId: string | undefined): Promise<number> {
   const event = keyId === undefined ? 'keys-decrypted' : 'keys-encrypted'

@@ -8,7 +8,7 @@ import { acceptedKeys, newSealKey, type SealKey, sealKeys } from './seal-keys.ts
 
 const TENANTS = 500
 const DAY = 24 * 60 * 60_000
-/** A signing key is replaced after this time, and stays published as long as anything that it signed is valid. */
+/** The age at which a signing key is replaced. It stays published as long as anything that it signed is valid. */
 const SIGNING_DAYS = 90
 const KNOWN_DAYS = 30
 /** How long a new key is published before it signs, so that all nodes publish it by then. */
@@ -20,7 +20,7 @@ interface Kept {
   readonly seals: readonly SealKey[]
 }
 
-/** The keys of the tenants, made when they are first needed; what is remembered holds until the store changes. */
+/** The keys of the tenants, created when they are first needed. Cached keys are valid until the store changes. */
 export class TenantKeys {
   readonly #store: Store
   readonly #now: () => number
@@ -36,7 +36,9 @@ export class TenantKeys {
     return this.#known
   }
 
-  /** The keys that flows, codes and cookies of a tenant are sealed with, or were a while ago; the newest first. */
+  /**
+   * The keys that sign flows, codes and cookies of a tenant, and former ones that are still accepted; the newest first.
+   */
   async seals(tenant: string): Promise<readonly SealKey[]> {
     const { seals } = await this.#keys(tenant, 'seal', async () =>
       newSealKey(this.#store.newId(), this.#now()),
@@ -52,7 +54,7 @@ export class TenantKeys {
     return inUse === 0 ? keys : [keys[inUse]!, ...keys.toSpliced(inUse, 1)]
   }
 
-  /** Those that were made so far: a token for an API client is not signed, and need not wait for a key. */
+  /** The signing keys that exist so far. A token for an API client is not signed, and need not wait for a key. */
   async signingSoFar(tenant: string): Promise<readonly TenantKey[]> {
     const { keys } = await this.#read(tenant, 'sign')
     return keys.length === 0 ? [] : await this.signing(tenant)
@@ -71,7 +73,7 @@ export class TenantKeys {
     const epoch = this.#store.epoch()
     const known = this.#known.get(name)
     if (known?.epoch === epoch) return known
-    // While the database is away, pages go on with what was known.
+    // While the database is unavailable, pages continue with the cached keys.
     return await this.#recall.latest(name, epoch, known, async () => {
       const keys = await this.#store.tenant(tenant).keys.list(purpose)
       const seals = purpose === 'seal' ? sealKeys(keys, known?.seals ?? []) : []
@@ -86,7 +88,9 @@ function nameOf(tenant: string, purpose: TenantKey['purpose']): string {
   return `${tenant} ${purpose}`
 }
 
-/** Replaces the keys that have signed for long enough, of all tenants; those before stay known for a while. */
+/**
+ * Replaces signing keys that have reached their maximum age, for all tenants. Former keys stay published for a while.
+ */
 export async function rotateAgedKeys(store: Store, isStopped: () => boolean): Promise<void> {
   const oldest = store.now() - SIGNING_DAYS * DAY
   const isFresh = (keys: readonly TenantKey[]) => keys.length === 0 || keys[0]!.createdAt > oldest
@@ -96,14 +100,14 @@ export async function rotateAgedKeys(store: Store, isStopped: () => boolean): Pr
   }
 }
 
-/** Replaces the key that signs; those before stay known for a while. */
+/** Replaces the signing key. Former keys stay published for a while. */
 export async function rotateSigningKey(store: TenantStore, now: number): Promise<string> {
   const key = await newSigningKey(store.newId(), now)
   await addKey(store, key, () => false, 'command')
   return key.id
 }
 
-/** Adds a key, unless another node has done so meanwhile, and drops those that nothing needs any more. */
+/** Adds a key, unless another node has done so in the meantime, and removes those that nothing needs any more. */
 async function addKey(
   store: TenantStore,
   key: TenantKey,
@@ -134,7 +138,7 @@ async function newSigningKey(id: string, now: number): Promise<TenantKey> {
   return { id, purpose: 'sign', material, createdAt: now }
 }
 
-/** Signing keys as the provider takes them. */
+/** Signing keys in the format that the provider expects. */
 export async function jwksOf(signing: readonly TenantKey[]): Promise<JWKS> {
   return { keys: signing.length === 0 ? [await unused()] : signing.map(jwk) }
 }

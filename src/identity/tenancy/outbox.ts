@@ -8,7 +8,7 @@ export function isKept({ html, text }: Pick<OutboxMail, 'html' | 'text'>): boole
   return html !== '' || text !== ''
 }
 
-/** A mail to look at. With what it says one can sign in as somebody, so that it is recorded who looked. */
+/** A mail with its content. Records who looked at it, because its content may let them sign in as somebody else. */
 export async function viewedMail(
   store: TenantStore,
   id: string,
@@ -24,7 +24,7 @@ export async function viewedMail(
   return mail
 }
 
-/** Makes a mail that waits or was given up due at once. */
+/** Schedules a mail that waits or was given up to be sent at once. */
 export async function retryMail(store: TenantStore, id: string, by: Actor, now: number): Promise<void> {
   const mail = await mailOf(store, id)
   if (!isKept(mail)) throw new Refusal('mail_not_kept', { mail: id, sent: mail.state === 'sent' })
@@ -35,7 +35,7 @@ export async function retryMail(store: TenantStore, id: string, by: Actor, now: 
   }, 'quiet')
 }
 
-/** Makes all mails due at once that were given up, or that are held; tells how many. */
+/** Schedules all mails that were given up, or all that are held, to be sent at once. Returns how many. */
 export async function retryMails(
   store: TenantStore,
   state: 'given-up' | 'held',
@@ -50,7 +50,7 @@ export async function retryMails(
   }, 'quiet')
 }
 
-/** Drops a mail that is not sent: what it says is not kept any longer. */
+/** Drops a mail that has not been sent, and deletes its content. */
 export async function dropMail(store: TenantStore, id: string, by: Actor, now: number): Promise<void> {
   const mail = await mailOf(store, id)
   if (!isKept(mail)) throw new Refusal('mail_not_kept', { mail: id, sent: mail.state === 'sent' })
@@ -61,7 +61,7 @@ export async function dropMail(store: TenantStore, id: string, by: Actor, now: n
   }, 'quiet')
 }
 
-/** Drops all mails that are held; tells how many. */
+/** Drops all mails that are held. Returns how many. */
 export async function dropHeld(store: TenantStore, by: Actor, now: number): Promise<number> {
   return await store.write(async tx => {
     const count = await tx.outbox.dropHeld(now)
@@ -71,13 +71,13 @@ export async function dropHeld(store: TenantStore, by: Actor, now: number): Prom
   }, 'quiet')
 }
 
-/** Records that somebody had a test mail sent. */
+/** Records that somebody sent a test mail. */
 export async function testMailSent(store: TenantStore, to: string, by: Actor, now: number): Promise<void> {
   const entry = auditEntry('mail-tested', now, by, { recipient: to })
   await store.write(tx => tx.audit.record(entry), 'quiet')
 }
 
-/** The mail with this id; refuses where there is none. */
+/** The mail with this id; throws a refusal if there is none. */
 export async function mailOf(store: TenantStore, id: string): Promise<OutboxMail> {
   const mail = await store.outbox.get(id)
   if (mail === undefined) throw new Refusal('mail_unknown', { mail: id })

@@ -8,11 +8,11 @@ const ACCEPTED_DAYS = 30
 /** How long a new key waits before it signs, so that all nodes know it by then. */
 const KNOWN_MS = 3_000
 
-/** A key that seals flows, cookies and codes. */
+/** A key that signs flows, cookies and codes. */
 export interface SealKey {
   readonly id: string
   readonly createdAt: number
-  /** Made once: making the object costs more than using it. */
+  /** Created once, because creating the object costs more than using it. */
   readonly secret: KeyObject
 }
 
@@ -21,7 +21,7 @@ export function newSealKey(id: string, now: number): TenantKey {
   return { id, purpose: 'seal', material, createdAt: now }
 }
 
-/** Keys as objects; those that were made before are taken over. */
+/** Keys as objects. Objects that were created before are reused. */
 export function sealKeys(keys: readonly TenantKey[], before: readonly SealKey[]): SealKey[] {
   return keys.map(
     ({ id, createdAt, material }) =>
@@ -38,12 +38,12 @@ export function acceptedKeys<K extends Pick<SealKey, 'createdAt'>>(keys: readonl
   return keys.filter((_, index) => index === 0 || keys[index - 1]!.createdAt > now - ACCEPTED_DAYS * DAY)
 }
 
-/** The key that signs at a given time. All nodes agree on it, at any later time too. */
+/** The key that signs at a given time. All nodes get the same answer, also when they ask later. */
 export function keyInUse(keys: readonly SealKey[], at: number): SealKey {
   return keys.find(({ createdAt }) => createdAt <= at - KNOWN_MS) ?? keys.at(-1)!
 }
 
-/** The key that signs now, and those that only verify. */
+/** All keys: first the one that signs now, then those that only verify. */
 export function inUseFirst(keys: readonly SealKey[], now: number): SealKey[] {
   const used = keyInUse(keys, now)
   return [used, ...keys.filter(key => key !== used)]
@@ -59,7 +59,7 @@ export async function rotateSealKey(store: TenantStore, now: number, atOnce: boo
   return await store.write(async tx => {
     await tx.tenant.lock()
     const before = await tx.keys.list('seal')
-    // A clock that was put back must not make the new key the older one.
+    // If the clock was set back, the new key must still be newer than the old one.
     const key = newSealKey(tx.newId(), Math.max(now, (before[0]?.createdAt ?? 0) + 1))
     await tx.keys.create(key)
     const kept = atOnce ? [] : acceptedKeys([key, ...before], now)

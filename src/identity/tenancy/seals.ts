@@ -10,21 +10,23 @@ export interface Journey {
   /** The theme that the address of the first page forced. */
   readonly themeId: string | null
   readonly applicationId: string | null
-  /** The provider's interaction that waits for it. */
+  /** The provider's interaction that waits for this journey. */
   readonly interaction: string | null
   /** The languages that the application or the address asked for. */
   readonly locale: string | null
-  /** The family of the session whose proofs it builds on: it ends with that session. */
+  /** The family of the session whose proofs it builds on. The journey ends with that session. */
   readonly session: string | null
-  /** The hash of a cookie that was set with the first proof: without it nobody goes on. Null before that. */
+  /**
+   * The hash of a cookie that was set with the first proof; null before that. Nobody can continue without the cookie.
+   */
   readonly holder: string | null
-  /** The path and query of the page that it leads to, where that is not the usual one. */
+  /** The path and query of the page that follows the journey, if it is not the usual one. */
   readonly to: string | null
   /** The version of a designed flow that it goes through, as `reference@version`. */
   readonly flow: string | null
   /** The hash of the invitation that it builds on. */
   readonly invitation: string | null
-  /** Names what an identity source said about whoever came from there. */
+  /** Names the record of what an identity source said about the person who came from there. */
   readonly came: string | null
   /** Milliseconds since 1970. */
   readonly startedAt: number
@@ -41,15 +43,15 @@ export const JOURNEY_MS = 60 * 60_000
 /** A browser that an account has signed in with. */
 export interface Device {
   readonly id: string
-  /** Whether that took a second factor. */
+  /** Whether the sign-in used a second factor. */
   readonly hadFactor: boolean
 }
 
-/** What devices are signed for: those without a second factor, and those with one. */
+/** The purposes that device cookies are signed for: without a second factor, and with one. */
 const DEVICES = ['device', 'device with factor'] as const
 const MAC_BYTES = 16
 const ID_LENGTH = 22
-/** Each is one digit of base 36 in a seal: new ones are added at the end, and there is room for 36. */
+/** A sealed journey holds its kind as one digit of base 36. Add new kinds at the end; there can be 36. */
 export const JOURNEY_KINDS = [
   'sign-in',
   'change-password',
@@ -70,9 +72,9 @@ const KIND_BASE = 36
 export type JourneyKind = (typeof JOURNEY_KINDS)[number]
 
 /**
- * Signs journeys, devices and codes with the tenant's key, and verifies them. After a rotation the keys before are
- * still accepted for a while. What belongs to a journey stays with the key in use when the journey began, so that it
- * can be derived again on its later pages.
+ * Signs journeys, devices and codes with the tenant's key, and verifies them. After a rotation, former keys are still
+ * accepted for a while. What belongs to a journey always uses the key that was current when the journey began. Later
+ * pages can therefore derive it again.
  */
 export class Seals {
   readonly #keys: TenantKeys
@@ -104,7 +106,7 @@ export class Seals {
     }
   }
 
-  /** A journey as letters and digits for an address. They mean something only together with the browser's cookie. */
+  /** A signed journey as letters and digits for a URL. They are valid only together with the browser's cookie. */
   async sealed(tenant: string, browser: string, journey: Journey): Promise<string> {
     const { id, kind, themeId, applicationId, interaction, locale, session, holder, to, startedAt } = journey
     const all = [
@@ -126,15 +128,17 @@ export class Seals {
     return `${body}${journeyMac(await this.#key(tenant, this.#now()), browser, body)}`
   }
 
-  /** The journey of such a text; undefined when it is another browser's, too old, or not ours at all. */
+  /**
+   * The journey in a signed text; undefined when it belongs to another browser, has expired, or was not signed by us.
+   */
   async opened(tenant: string, browser: string, text: string): Promise<Journey | undefined> {
     const journey = await this.recognized(tenant, browser, text)
-    // The clock may have been set back, or be that of another node.
+    // The clock may have been set back, or the journey may come from a node with another clock.
     const holds = journey !== undefined && Math.abs(this.#now() - journey.startedAt) <= JOURNEY_MS
     return holds ? journey : undefined
   }
 
-  /** The journey of such a text, even if it has expired. */
+  /** The journey in a signed text, even if it has expired. */
   async recognized(tenant: string, browser: string, text: string): Promise<Journey | undefined> {
     const body = text.slice(0, -2 * MAC_BYTES)
     const mac = text.slice(-2 * MAC_BYTES)
@@ -142,7 +146,7 @@ export class Seals {
     if (!keys.some(key => same(mac, journeyMac(key, browser, body)))) return undefined
     const [fields = '', ...more] = Buffer.from(body, 'hex').toString().split(' ')
     const kind = JOURNEY_KINDS[Number.parseInt(fields[ID_LENGTH] ?? '', KIND_BASE)]
-    // Signed by a newer version, which has more kinds.
+    // A newer version, which has more kinds, signed it.
     if (kind === undefined) return undefined
     const [themeId, applicationId, interaction, locale, ...later] =
       more.length === 0 ? [null, null, null, null] : JSON.parse(more.join(' '))
@@ -165,8 +169,8 @@ export class Seals {
   }
 
   /**
-   * The value of the cookie by which a device is recognized for an account that signed in there, with or without a
-   * second factor. A device that had a second factor before keeps its value.
+   * The value of the cookie that recognizes a device for an account that signed in there. It also tells whether a
+   * second factor was used. A device that had a second factor before keeps its id.
    */
   async device(
     tenant: string,
@@ -180,7 +184,7 @@ export class Seals {
     return `${id}.${await this.mac(tenant, purpose, account, id)}`
   }
 
-  /** A device of an account; undefined when it is not one. */
+  /** The device that a cookie value names; undefined when it is not a device of this account. */
   async deviceOf(tenant: string, account: string, text: string | undefined): Promise<Device | undefined> {
     const [id = '', mac = ''] = (text ?? '').split('.', 2)
     for (const purpose of DEVICES)
@@ -209,15 +213,15 @@ export class Seals {
     return derived(await this.#key(tenant, this.#now()), texts).toString('base64url')
   }
 
-  /** The secrets of the key in use and of those before it, the one in use first. */
+  /** The secrets that are derived with the current key and with former ones, the current one first. */
   async secrets(tenant: string, ...texts: readonly string[]): Promise<string[]> {
     const keys = inUseFirst(await this.#keys.seals(tenant), this.#now())
     return keys.map(key => derived(key, texts).toString('base64url'))
   }
 
   /**
-   * What the forms of a page carry: it belongs to the journey and the session that the page was shown for, so that
-   * knowing the address of a form is not enough to post it.
+   * The token that the forms of a page carry. It belongs to the journey and the session that the page was shown for.
+   * Knowing the address of a form is therefore not enough to post it.
    */
   async verifier(tenant: string, journey: Journey, session: { readonly family: string } | undefined) {
     return await this.macIn(tenant, journey, 'form', journey.id, session?.family ?? '')

@@ -22,16 +22,16 @@ import {
 } from './console-address.ts'
 import { label } from './display-name.ts'
 
-/** The tenant of the first start: the service's own address chooses it. */
+/** The tenant that the first start creates. It has the service's own address. */
 export const FIRST_TENANT = 'main'
 
-/** Makes the first tenant, where it is missing. */
+/** Creates the first tenant if it is missing. */
 export async function ensureFirstTenant(store: Store, master: string): Promise<void> {
   const own = { host: null, publicUrl: null, consoleUrl: null, locale: null, factors: null }
   await store.createTenant({ id: FIRST_TENANT, name: FIRST_TENANT, ...own }, master)
 }
 
-/** A tenant to be made; it is chosen by its host name. */
+/** A tenant to create. Its host name selects it. */
 export interface NewTenant extends Omit<Tenant, 'id'> {
   readonly host: string
   readonly publicUrl: string
@@ -57,7 +57,7 @@ export async function createTenant(
 
 type TenantWish = { [K in keyof TenantChange]: TenantChange[K] | undefined }
 
-/** Changes a tenant; what is undefined stays. */
+/** Changes a tenant. Values that are undefined stay as they are. */
 export async function updateTenant(
   store: Store,
   tenant: Tenant,
@@ -93,8 +93,8 @@ export async function updateTenant(
 }
 
 /**
- * Removes a tenant with everything that belongs to it, its audit trail too; the trail of the first tenant has what was
- * removed. Unless `forced`, a tenant that holds anything stays.
+ * Removes a tenant with everything that belongs to it, its audit trail included. The trail of the first tenant records
+ * what was removed. Without `forced`, a tenant that holds anything stays.
  */
 export async function removeTenant(
   store: Store,
@@ -111,7 +111,7 @@ export async function removeTenant(
   })
 }
 
-/** The first tenant is where the service is, and its console too. */
+/** The addresses of the first tenant are those of the service and its console, so commands cannot change them. */
 function assertOwnAddresses({ host, publicUrl, consoleUrl }: TenantWish): void {
   const wrong = (what: string, set: string) =>
     invalidValue(`The ${what} of the first tenant is a setting of the service. Change ${set} instead.`)
@@ -129,7 +129,7 @@ function assertConsole(tenant: Tenant, tenants: readonly Tenant[], own: OwnAddre
   if (problem !== undefined) throw invalidValue(problem)
 }
 
-/** Values for the audit trail; one that was taken away is empty. */
+/** Values for the audit trail. A value that was removed is an empty text. */
 function texts(
   values: Readonly<Record<string, string | number | boolean | readonly string[] | null>>,
 ): Record<string, string> {
@@ -164,7 +164,7 @@ export class Tenancy {
   readonly #factors: readonly Factor[]
   readonly #recall = new Recall()
   readonly #hosts = new BoundedCache<string, KnownHost>(HOSTS)
-  /** The single tenant: it has every host name, also those that nobody has asked for yet. */
+  /** The single tenant, if there is only one. It answers every host name, also ones that no request has used yet. */
   #only: KnownHost | undefined
   #consoles: KnownConsoles | undefined
 
@@ -196,7 +196,7 @@ export class Tenancy {
     throw new Refusal(isBare ? 'console_missing' : 'host_unknown', {})
   }
 
-  /** One tenant is looked up, not all: a page after a write costs the same however many there are. */
+  /** Looks up one tenant, not all, so that a page after a write costs the same however many tenants there are. */
   async #at(host: string): Promise<KnownHost> {
     const epoch = this.#store.epoch()
     const known = this.#hosts.get(host) ?? this.#only

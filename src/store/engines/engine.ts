@@ -4,11 +4,11 @@ import type { Meaning } from '../fault.ts'
 import type { Connections } from '../kept.ts'
 import type { Schema } from '../schema.ts'
 
-/** A database under the store: SQLite in a folder, or PostgreSQL. */
+/** The database of the store: SQLite in a folder, or PostgreSQL. */
 export interface Engine {
   /** Name and version, shown to operators. */
   readonly name: string
-  /** The clock by which everything is dated. */
+  /** The clock for all stored times. */
   readonly now: () => number
   readonly newId: () => string
   /** For single statements; never waits for a write. */
@@ -21,7 +21,7 @@ export interface Engine {
   readonly cipher: ValueCipher
   /** Called with the event of every new entry of an audit trail. */
   recorded(event: string): void
-  /** Changes whenever something that may be remembered in memory may have changed, by any process. */
+  /** Changes whenever any process may have changed something that callers cache. */
   epoch(): number
   /** Whether the database is known to hang, so that callers can fail at once. */
   isSilent?(): boolean
@@ -29,12 +29,12 @@ export interface Engine {
   announce(transaction: Kysely<Schema>): Promise<void>
   /** Called when such a transaction has been committed. */
   announced(): void
-  /** The connections, where there is a pool of them. */
+  /** The connections, if the engine has a pool. */
   connections?(): Connections
-  /** What an error of this engine means. */
+  /** Classifies an error of this engine. */
   meaning(error: unknown): Meaning
   close(): Promise<void>
 }
 
-/** An engine as it is opened, without encryption of values. */
+/** An engine as first opened, before encryption, clock and ids are added. */
 export type PlainEngine = Omit<Engine, 'cipher' | 'now' | 'newId' | 'recorded'>

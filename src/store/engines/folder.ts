@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder that only its owner can read, with the folders above it. Node's own recursive way never ends where a
- * file system has no room for folders, such as /proc.
+ * Creates a folder that only its owner can read, and its parents. Node's recursive mkdir never ends where a file system
+ * does not allow new folders, such as /proc.
  */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return
@@ -12,7 +12,7 @@ export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
-    // Another process may have been quicker.
+    // Another process may have created it first.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }

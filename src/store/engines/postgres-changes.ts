@@ -4,7 +4,7 @@ import type { Schema } from '../schema.ts'
 import { SocketClient } from './postgres-pool.ts'
 
 const CHANNEL = 'tabard'
-/** The name of this connection shows that a service is running. */
+/** The name of this connection. It shows others that a service is running. */
 export const LISTENER = 'tabard listener'
 const BEAT = 500
 const PATIENCE = 2_000
@@ -27,13 +27,13 @@ export async function announce(transaction: Kysely<Schema>): Promise<void> {
 }
 
 /**
- * Hears of other nodes' changes. A connection that was lost may have missed some, so its return counts as one. Because
- * one that seems to live may hear nothing, such as through a pool that lends connections, it also looks by itself.
- * A server that neither answers nor refuses is silent: `silenced` is called, and `isSilent` tells until it answers.
+ * Listens for changes by other nodes. A lost connection may have missed some, so reconnecting counts as a change. A
+ * connection that seems fine may get no notifications, for example through a pooler, so the number is also polled. If
+ * the server neither answers nor refuses, `silenced` is called, and `isSilent` returns true until it answers.
  */
 export function listen(connectionString: string, silenced: () => void) {
   let epoch = 0
-  /** The newest change that the epoch has moved for. */
+  /** The number of the newest change that has moved the epoch. */
   let known = 0
   let closed = false
   let silent = false
@@ -41,11 +41,11 @@ export function listen(connectionString: string, silenced: () => void) {
   let retry: NodeJS.Timeout | undefined
   const first = Promise.withResolvers<void>()
 
-  /** Asks, and finds out whether there is an answer in time. */
+  /** Waits for an answer, and marks the server as silent if none comes in time. */
   const timed = async <T>(question: Promise<T>): Promise<T> => {
     let pending = true
     const patience = setTimeout(() => {
-      // An answer that has come while this process was busy is read before this.
+      // An answer that arrived while this process was busy is read before this callback.
       setImmediate(() => {
         if (!pending || silent || closed) return
         silent = true
@@ -60,7 +60,7 @@ export function listen(connectionString: string, silenced: () => void) {
       silent = false
       return answer
     } catch (error) {
-      // A refusal is an answer: whoever asks now is refused at once, too.
+      // A refusal is an answer: further requests are refused at once, too.
       if (isRefusal(error)) silent = false
       throw error
     } finally {
@@ -80,7 +80,7 @@ export function listen(connectionString: string, silenced: () => void) {
     const lost = () => {
       if (closed || client !== attempt) return
       client = undefined
-      // From now on changes go unheard.
+      // Changes are missed from now on.
       epoch += 1
       attempt.abandon()
       retry = setTimeout(connect, BEAT / 2)
@@ -90,7 +90,7 @@ export function listen(connectionString: string, silenced: () => void) {
     attempt.on('end', lost)
     attempt.on('notification', ({ payload }) => {
       epoch += 1
-      // Nodes of older versions tell of changes, and do not count them.
+      // Nodes of older versions notify without a number.
       known = Math.max(known, Number(payload))
     })
     try {
@@ -117,7 +117,8 @@ export function listen(connectionString: string, silenced: () => void) {
       const [before, at] = [known, performance.now()]
       const number = await timed(newest(current))
       answered = at
-      // A notification in the meantime is newer; a number that went back is from a restored database.
+      // A lower number than `known` was overtaken by a notification; one lower than `before` is from a restored
+      // database.
       if (number <= known && number >= before) return
       known = number
       epoch += 1
@@ -151,7 +152,7 @@ export function listen(connectionString: string, silenced: () => void) {
   }
 }
 
-/** Whether a server or its machine refused, rather than not answering at all. */
+/** Whether the server or its machine refused the connection, as opposed to not answering at all. */
 function isRefusal(error: unknown): boolean {
   const { code } = error as { code?: string }
   return code !== undefined && !/^(?:ETIMEDOUT|EHOST|ENET|EAI)/.test(code)

@@ -4,13 +4,13 @@ import type { Connections } from '../kept.ts'
 
 const CONNECTING = 5_000
 const IDLE = 30_000
-/** How much longer than the server's own limit to wait for an answer. */
+/** How much longer than the server's own time limit to wait for an answer. */
 const ON_THE_WAY = 1_000
 type Ask = (...given: unknown[]) => unknown
 
 /**
- * A connection that can be ended at once, even where the server or the way to it swallows everything; and that ends
- * where an answer takes longer than its patience. Whatever is asked then fails, and the pool drops the connection.
+ * A connection that can be closed at once, even if neither the server nor the network responds. It also closes if an
+ * answer takes longer than `patience`. Its pending queries fail, and the pool drops it.
  */
 export class SocketClient extends pg.Client {
   readonly socket: Socket
@@ -35,7 +35,7 @@ export class SocketClient extends pg.Client {
     socket.on('close', () => this.#answered())
   }
 
-  /** Ends the connection at once; during a query, after this many milliseconds without an answer. */
+  /** Closes the connection at once. During a query, it first waits this many milliseconds for the answer. */
   abandon(grace = 0): void {
     if (grace > 0 && this.#deadline !== undefined) this.#endIn(grace)
     else
@@ -61,24 +61,24 @@ interface PoolOptions {
   readonly statement_timeout: number
   readonly lock_timeout?: number
   readonly idle_in_transaction_session_timeout?: number
-  /** Whether the server is known not to answer: then nobody waits for a new connection. */
+  /** Whether the server is known not to answer. If so, nobody waits for a new connection. */
   readonly isSilent?: () => boolean
 }
 
-/** A pool in which no query waits for ever: a connection whose answer does not come is ended and never used again. */
+/** A pool in which no query waits forever. A connection that does not answer in time is closed and never reused. */
 export interface ConnectionPool {
   readonly pool: pg.Pool
   figures(): Connections
-  /** Ends all connections at once; whatever is being asked fails. */
+  /** Closes all connections at once. Pending queries fail. */
   endAll(): void
-  /** Ends all connections; those that wait for an answer, after this many milliseconds. */
+  /** Closes all connections. Those with a pending query have this many milliseconds to answer. */
   endUnlessAnswered(ms: number): void
   close(): Promise<void>
 }
 
 export function connectionPool({ isSilent = () => false, ...options }: PoolOptions): ConnectionPool {
   const clients = new Set<SocketClient>()
-  // The server limits statements, but one that hangs limits nothing.
+  // The server enforces the time limit for statements, unless the server itself hangs.
   const patience = options.statement_timeout + ON_THE_WAY
   class TrackedClient extends SocketClient {
     constructor(config: pg.ClientConfig) {
@@ -97,8 +97,8 @@ export function connectionPool({ isSilent = () => false, ...options }: PoolOptio
     types: { getTypeParser },
     Client: TrackedClient as unknown as new () => pg.ClientBase,
   })
-  // Without listeners, a connection that the server closes would end the process: one that is idle, or one that is
-  // lent and at this moment between two statements. The next statement fails, and tells.
+  // Without listeners, a connection that the server closes would end the process. This can happen to an idle
+  // connection, or to a lent one between two statements. The next statement fails, and reports it.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
   return {

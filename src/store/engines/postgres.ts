@@ -12,21 +12,23 @@ const READS = { statement_timeout: 10_000, lock_timeout: 1_000 }
 const WRITES = {
   statement_timeout: 30_000,
   lock_timeout: 5_000,
-  // A node that is cut off in the middle of a write must not keep others from theirs.
+  // A node that loses its connection during a write must not block the writes of other nodes.
   idle_in_transaction_session_timeout: 10_000,
 }
-/** A read of a silent server is given up at once; a write may have been done, so its answer is worth waiting for. */
+/**
+ * If the server is silent, reads are abandoned at once. A write may have succeeded, so its answer is worth waiting for.
+ */
 const LAST_WORD = 4_000
 export const MIGRATION_LOCK = "select pg_advisory_xact_lock(hashtext('tabard.migrations'))"
 const BLOB_REFERENCES = new Set(['theme_files_blob', 'master_files_blob'])
 
-/** Connects to a database, and makes or updates the schema in it. */
+/** Connects to a database, and creates or updates its schema. */
 export async function openPostgres(connectionString: string, connections: number): Promise<PlainEngine> {
   try {
     const version = await prepared(connectionString)
     const forWrites = Math.floor(connections / 2)
     const whileSilent = { isSilent: () => changes.isSilent() }
-    // Writes that wait for each other hold their connections meanwhile: reads have their own.
+    // Reads have their own pool, because writes that wait for each other keep their connections.
     const writes = connectionPool({ connectionString, max: forWrites, ...WRITES, ...whileSilent })
     const reads = connectionPool({
       connectionString,
@@ -72,9 +74,9 @@ export async function openPostgres(connectionString: string, connections: number
   }
 }
 
-/** Checks the server and brings the schema up to date; tells the server's version. */
+/** Checks the server's version and updates the schema. Returns the version. */
 async function prepared(connectionString: string): Promise<string> {
-  // Not in the pool of writes: while another node migrates, this waits longer than any write does.
+  // Not in the pool for writes: while another node migrates, this waits longer than any write may.
   const { pool, close } = connectionPool({ connectionString, max: 1, statement_timeout: 30_000 })
   try {
     const { rows } = await pool.query<{ version: string }>(
@@ -89,7 +91,7 @@ async function prepared(connectionString: string): Promise<string> {
   }
 }
 
-/** Rejects a server that is too old. */
+/** Rejects a server whose version is too old. */
 export function checkAge(version: string): void {
   if (Number.parseInt(version, 10) >= OLDEST) return
   throw new StoreFault('unusable', `PostgreSQL ${version} is too old. Tabard needs ${OLDEST} or newer.`)
@@ -107,11 +109,11 @@ export function meaning(error: unknown): Meaning {
   // Another transaction removed a blob between our read and our reference to it: a retry helps.
   if (code === '40001' || code === '40P01' || (code === '23503' && BLOB_REFERENCES.has(constraint ?? '')))
     return 'collision'
-  // 23001 is what PostgreSQL 18 calls a restriction, and older ones do not.
+  // PostgreSQL 18 uses 23001 for a violated restriction; older versions use 23503.
   if (code === '23503' || code === '23001') return 'reference'
   if (code === '53100') return 'full'
   if (code === 'XX001' || code === 'XX002') return 'unusable'
-  // A former primary after a failover, or a standby.
+  // The server is a standby, or a former primary after a failover.
   if (code === '25006') return 'unwritable'
   // A lock was not released in time.
   if (code === '55P03') return 'unavailable'

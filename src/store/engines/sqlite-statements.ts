@@ -7,7 +7,7 @@ export interface StatementResult {
 
 const KEPT = 500
 
-/** Prepares a statement once and remembers it. */
+/** Prepares each statement once and caches it. */
 export function statements(database: DatabaseSync): (sql: string) => StatementSync {
   const known = new Map<string, StatementSync>()
   return sql => {
@@ -21,7 +21,7 @@ export function statements(database: DatabaseSync): (sql: string) => StatementSy
   }
 }
 
-/** Runs a statement, whether it answers with rows or not. */
+/** Runs a statement, whether it returns rows or not. */
 export function executed(statement: StatementSync, parameters: SQLInputValue[]): StatementResult {
   if (statement.columns().length > 0) return { rows: statement.all(...parameters), changes: 0 }
   return { rows: [], changes: Number(statement.run(...parameters).changes) }

@@ -1,4 +1,4 @@
-// The writing connection, on a thread of its own: a write, and the fsync that makes it last, never holds up a page.
+// The connection for writes runs on its own thread, so that writes and their fsync never block a page.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { executed, type StatementResult, statements } from './sqlite-statements.ts'

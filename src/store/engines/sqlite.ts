@@ -23,12 +23,12 @@ import { makeFolder } from './folder.ts'
 import { executed, type StatementResult, statements } from './sqlite-statements.ts'
 import type { Answer, Order } from './sqlite-writer.ts'
 
-/** Opens the database in a folder, making both where they are missing. */
+/** Opens the database in a folder. Creates both if they are missing. */
 export async function openSqlite(folder: string): Promise<PlainEngine> {
   const file = join(folder, 'tabard.db')
   try {
     makeFolder(folder)
-    // SQLite gives its side files the mode of this one.
+    // SQLite creates its side files with the mode of this one.
     closeSync(openSync(file, 'a', 0o600))
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
@@ -68,8 +68,8 @@ export async function openSqlite(folder: string): Promise<PlainEngine> {
 }
 
 /**
- * The number of changes that were announced. It is read again only after a commit: `data_version` of a connection moves
- * with every commit of another one, in whatever process. Commits of tokens, flows and mails announce no change.
+ * The number of announced changes. It is read again only after a commit: `data_version` of a connection changes with
+ * every commit of another connection, in any process. Commits of tokens, flows and mails announce no change.
  */
 function epochOf(database: DatabaseSync): { epoch(): number; forget(): void } {
   const version = database.prepare('pragma data_version')
@@ -77,7 +77,7 @@ function epochOf(database: DatabaseSync): { epoch(): number; forget(): void } {
   let [seen, number] = [-1, 0]
   let isKnown = false
   return {
-    // Asked once in a turn of the event loop: a request that comes after a change comes in a later one.
+    // Read at most once in a turn of the event loop: a request that follows a change runs in a later turn.
     epoch() {
       if (isKnown) return number
       const at = version.get()?.data_version as number
@@ -85,7 +85,7 @@ function epochOf(database: DatabaseSync): { epoch(): number; forget(): void } {
         try {
           number = Number(changes.get()?.number ?? 0)
         } catch {
-          // Anything may have changed. No count is negative.
+          // The number is unknown, so anything may have changed. A negative number never equals a real one.
           number = -at
         }
         seen = at
@@ -106,7 +106,8 @@ function epochOf(database: DatabaseSync): { epoch(): number; forget(): void } {
 const SCANT = 4 * 1024 * 1024
 
 /**
- * Why a database cannot be opened, and what to do. Starting with an empty one is suggested only if the file is damaged.
+ * Explains why a database cannot be opened, and what to do. Starting with an empty one is suggested only if the file is
+ * damaged.
  */
 function openingFault(folder: string, file: string, cause: unknown): StoreFault {
   const { message } = cause as Error
@@ -134,7 +135,7 @@ function freeBytes(folder: string): number {
 
 type Execute = (sql: string, parameters: SQLInputValue[]) => Promise<StatementResult>
 
-/** The thread that owns the write connection, as a function. The next write restarts a thread that died. */
+/** The thread with the connection for writes, as a function. If the thread has died, the next write restarts it. */
 function writerThread(file: string): { execute: Execute; close(): Promise<void> } {
   const code = threadFile('store/engines/sqlite-writer')
   const waiting = new Map<number, PromiseWithResolvers<StatementResult>>()
@@ -208,7 +209,7 @@ class SqliteDriver implements Driver, DatabaseConnection {
   #turn: Promise<void> = Promise.resolve()
   #done: () => void = () => {}
 
-  /** `exclusive`: one user of the connection at a time, as transactions need it. */
+  /** `exclusive`: only one user of the connection at a time, as transactions require. */
   constructor(execute: Execute, exclusive: boolean) {
     this.#execute = execute
     this.#exclusive = exclusive
@@ -237,7 +238,7 @@ class SqliteDriver implements Driver, DatabaseConnection {
   }
 
   async rollbackTransaction(): Promise<void> {
-    // After a full disk SQLite has rolled back by itself, and says so.
+    // If the disk is full, SQLite has already rolled back, and the statement fails.
     await this.#execute('rollback', []).catch(() => {})
   }
 
@@ -254,7 +255,7 @@ class SqliteDriver implements Driver, DatabaseConnection {
   async destroy(): Promise<void> {}
 }
 
-/** A write, an fsync, a truncation and the growth of the shared memory that failed: IOERR_WRITE and so on. */
+/** The result codes for a failed write, fsync, truncation, or growth of the shared memory: IOERR_WRITE and others. */
 const FAILED_WRITES = [778, 1034, 1546, 4874]
 
 /** SQLite's result codes: https://sqlite.org/rescode.html; the low byte is the primary one. */

@@ -1,6 +1,6 @@
 import type { Dialect } from './migrations.ts'
 
-/** Accounts with their second factors, applications that people sign in to, the outbox, the audit, keys and tries. */
+/** Accounts with their second factors, applications, the outbox, the audit trail, keys and throttled attempts. */
 export default ({ text }: Dialect): string[] => [
   'alter table short_lived rename column client to owner',
   'drop index short_lived_by_client',
@@ -69,7 +69,7 @@ export default ({ text }: Dialect): string[] => [
   )`,
   "create index outbox_due on outbox (due_at) where state = 'waiting'",
   'create index outbox_by_age on outbox (tenant, created_at)',
-  // No reference to the account: what happened to it is known when it is gone.
+  // There is no reference to the account, because the entries are kept after the account is removed.
   `create table audit (
     tenant ${text} not null references tenants (id) on delete cascade,
     at bigint not null,

@@ -1,6 +1,6 @@
 import type { Dialect } from './migrations.ts'
 
-/** When API clients were last used, and mails that somebody tries again. */
+/** When API clients were last used, and when somebody retried a mail. */
 export default (_: Dialect): string[] => [
   'alter table api_clients add column last_used_at bigint',
   'alter table outbox add column retried_at bigint',

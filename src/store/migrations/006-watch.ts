@@ -1,6 +1,6 @@
 import type { Dialect } from './migrations.ts'
 
-/** What operators watch and search is found without reading everything. */
+/** Indexes for monitoring and searches, so that neither reads whole tables. */
 export default (_: Dialect): string[] => [
   "create index outbox_waiting on outbox (created_at) where state = 'waiting'",
   "create index outbox_given_up on outbox (created_at) where state = 'given-up'",

@@ -1,6 +1,6 @@
 import type { Dialect } from './migrations.ts'
 
-/** What the registration pages of a theme may send, and what they sent here: counted by day, never by person. */
+/** What the registration pages of a theme may send, and the events they sent here: counted by day, never by person. */
 export default ({ text }: Dialect): string[] => [
   `create table theme_analytics (
     tenant ${text} not null,

@@ -1,4 +1,4 @@
 import type { Dialect } from './migrations.ts'
 
-/** When an API client was answered 201 by way of a tool that takes only 204 for a success. */
+/** When an API client was last answered 201 although its tool accepts only 204. */
 export default (_: Dialect): string[] => ['alter table api_clients add column misread_at bigint']

@@ -1,8 +1,8 @@
 import type { Dialect } from './migrations.ts'
 
 /**
- * Which second factors count in a tenant, where null stands for the service's setting, and in an application; and when a
- * password was last replaced through a mailed link.
+ * The second factors that a tenant and an application accept; null in a tenant means the service's setting. Also when a
+ * password was last reset through a mailed link.
  */
 export default ({ text }: Dialect): string[] => [
   `alter table tenants add column factors ${text}`,

@@ -1,4 +1,4 @@
 import type { Dialect } from './migrations.ts'
 
-/** Whether a tenant has the boxes of a consent page ticked for people. */
+/** Whether the boxes of a tenant's consent page are preselected. */
 export default (_: Dialect): string[] => ['alter table tenants add column ticks_scopes bigint']

@@ -1,6 +1,6 @@
 import type { Dialect } from './migrations.ts'
 
-/** Whom counted tries are about, so that waits can be lifted. */
+/** The subjects of throttled attempts, so that operators can end a wait. */
 export default ({ text }: Dialect): string[] => [
   `alter table tries add column subject ${text}`,
   'create index tries_by_subject on tries (tenant, subject)',

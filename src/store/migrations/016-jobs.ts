@@ -1,6 +1,6 @@
 import type { Dialect } from './migrations.ts'
 
-/** Work that is due at a time, and is done by one node. */
+/** Jobs that are due at a time. Only one node does each of them. */
 export default ({ text }: Dialect): string[] => [
   `create table jobs (
     tenant ${text} not null references tenants (id) on delete cascade,

@@ -3,7 +3,7 @@ import type { Dialect } from './migrations.ts'
 /** Who may use an application: its mode, groups of people, access that was given, and who approves requests for it. */
 export default ({ text }: Dialect): string[] => [
   `alter table applications add column access ${text} not null default 'open'`,
-  // A group that was removed counts for nothing; its rows go in pieces, because it may have many members.
+  // A removed group gives no access. Its rows are dropped in pieces, because it may have many members.
   `create table people_groups (
     tenant ${text} not null references tenants (id) on delete cascade,
     id ${text} not null,

@@ -3,7 +3,8 @@ import type { Dialect } from './migrations.ts'
 /** Requests for access to applications, what happened to each, and who decides while an approver is away. */
 export default ({ text }: Dialect): string[] => [
   'alter table applications add column requests_for_others bigint not null default 0',
-  // Applications and people may be removed while their requests stay readable: no reference, but the names of the time.
+  // Requests stay readable after their applications and people are removed. So there are no references, only the names
+  // at that time.
   `create table access_requests (
     tenant ${text} not null references tenants (id) on delete cascade,
     id ${text} not null,

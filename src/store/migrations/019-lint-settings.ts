@@ -1,6 +1,6 @@
 import type { Dialect } from './migrations.ts'
 
-/** What a tenant has set for the linter: levels of rules and origins of scripts as JSON. */
+/** The linter settings of a tenant: levels of rules and origins of scripts, as JSON. */
 export default ({ text }: Dialect): string[] => [
   `create table lint_settings (
     tenant ${text} not null primary key references tenants (id) on delete cascade,

@@ -1,4 +1,4 @@
 import type { Dialect } from './migrations.ts'
 
-/** What the author of a revision said about it. */
+/** The message that the author of a revision wrote. */
 export default ({ text }: Dialect): string[] => [`alter table revisions add column message ${text}`]

@@ -1,9 +1,9 @@
 import type { Dialect } from './migrations.ts'
 
 /**
- * `theme_limit`: the themes that an API client is limited to, and its entitlements, as JSON; null where it is not
- * limited. The column `entitlements` of a limited client is empty, so that a node which does not know of limits refuses
- * it. `theme_sources`: the files that a repository and a theme had in common after the last push from it.
+ * `theme_limit`: the themes that an API client is limited to and its entitlements, as JSON; null if it is not limited.
+ * The column `entitlements` of a limited client is empty, so that nodes that do not know limits refuse it.
+ * `theme_sources`: the files that a repository and a theme had in common after the last push from the repository.
  */
 export default ({ text }: Dialect): string[] => [
   `alter table api_clients add column theme_limit ${text}`,

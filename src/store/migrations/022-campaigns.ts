@@ -2,7 +2,7 @@ import type { Dialect } from './migrations.ts'
 
 /** Certification campaigns: who reviews whose access to which application, and what was decided. */
 export default ({ text }: Dialect): string[] => [
-  // No reference: a supervisor who was removed counts as none.
+  // There is no reference, because a removed supervisor counts as none.
   `alter table accounts add column supervisor ${text}`,
   'create index accounts_by_supervisor on accounts (tenant, supervisor) where supervisor is not null',
   `create table campaigns (
@@ -32,7 +32,8 @@ export default ({ text }: Dialect): string[] => [
     primary key (tenant, id)
   )`,
   'create index campaigns_by_time on campaigns (tenant, created_at)',
-  // People, groups and applications may be removed while a campaign stays readable: names of the time, no references.
+  // Campaigns stay readable after people, groups and applications are removed. So there are no references, only the
+  // names at that time.
   `create table campaign_applications (
     tenant ${text} not null,
     campaign ${text} not null,

@@ -1,8 +1,8 @@
 import type { Dialect } from './migrations.ts'
 
 /**
- * User flows with their versions, and attributes that a tenant has added, with their values. A version whose document is
- * null is the flow that every tenant has.
+ * User flows with their versions, and custom attributes of a tenant with their values. A version whose document is null
+ * is the built-in flow.
  */
 export default ({ text }: Dialect): string[] => [
   `create table flows (

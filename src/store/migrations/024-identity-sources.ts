@@ -1,8 +1,8 @@
 import type { Dialect } from './migrations.ts'
 
 /**
- * Identity sources and the accounts that are linked with people there. `sources` of an application lists ids as JSON,
- * where null stands for all sources; `directory` tells whether the service's own accounts are offered.
+ * Identity sources, and the accounts that are linked with people there. `sources` of an application is a JSON list of
+ * ids; null means all sources. `directory`: whether the service's own accounts are offered.
  */
 export default ({ text }: Dialect): string[] => [
   `create table identity_sources (

@@ -25,9 +25,9 @@ import campaigns from './022-campaigns.ts'
 import userFlows from './023-user-flows.ts'
 import identitySources from './024-identity-sources.ts'
 
-/** The two words in which the engines' definitions differ. */
+/** The two column types that differ between the engines. */
 export interface Dialect {
-  /** Compares and sorts by code point. */
+  /** A text type that compares and sorts by code point. */
   readonly text: string
   readonly blob: string
 }
@@ -35,7 +35,7 @@ export interface Dialect {
 export const SQLITE: Dialect = { text: 'text', blob: 'blob' }
 export const POSTGRES: Dialect = { text: 'text collate "C"', blob: 'bytea' }
 
-/** Forward only; the position in the list is the schema's version. A released step is never edited. */
+/** Steps only go forward. The position in the list is the schema's version. A released step is never edited. */
 const STEPS: readonly ((dialect: Dialect) => string[])[] = [
   first,
   people,
@@ -63,12 +63,12 @@ const STEPS: readonly ((dialect: Dialect) => string[])[] = [
   identitySources,
 ]
 
-/** The version of the schema that this Tabard works with. */
+/** The schema version that this version of Tabard uses. */
 export const SCHEMA_VERSION = STEPS.length
 
 const KEEPING = 'create table if not exists migrations (version bigint primary key, at bigint not null)'
 
-/** The statements that bring a schema from one version to a later one, and note that they did. */
+/** The statements that update a schema from one version to a later one, and record the new version. */
 export function schemaStatements(dialect: Dialect, from: number, to = SCHEMA_VERSION): string[] {
   const steps = STEPS.slice(from, to).flatMap((step, index) => [
     ...step(dialect),
@@ -77,7 +77,7 @@ export function schemaStatements(dialect: Dialect, from: number, to = SCHEMA_VER
   return [KEEPING, ...steps]
 }
 
-/** What is said of a schema that only a newer Tabard knows. */
+/** The error for a schema that is newer than this version of Tabard. */
 export function newerSchema(version: number): StoreFault {
   return new StoreFault(
     'unusable',
@@ -85,7 +85,7 @@ export function newerSchema(version: number): StoreFault {
   )
 }
 
-/** Brings the schema up to date in one transaction, which `lock` makes wait for any other node doing the same. */
+/** Updates the schema in one transaction. `lock` makes it wait for any other node that does the same. */
 export async function migrate<S>(
   writer: Kysely<S>,
   dialect: Dialect,

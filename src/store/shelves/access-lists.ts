@@ -6,14 +6,14 @@ import { isKnownBy } from './accounts.ts'
 import { beginning, EVERY, isSearched, isStorable } from './rows.ts'
 import type { Scope } from './scope.ts'
 
-/** A page of a list that can be searched. */
+/** A page of a searchable list. */
 export interface SearchedPage {
   readonly limit: number
   readonly offset: number
   readonly search?: string | undefined
 }
 
-/** Access with what people know its holder by; a group has no names of a person. */
+/** Access, with the names that people know its holder by. A group has no personal names. */
 export type ListedAccess = Named<GivenAccess> & Pick<Account, 'givenName' | 'familyName'>
 
 /** One way in which somebody has access: their own, or through a group. */
@@ -23,7 +23,7 @@ export interface PersonAccess
   readonly group: Pick<Group, 'id' | 'name'> | null
 }
 
-/** A page of the access that was given to an application. */
+/** A page of the access to an application that was given to groups and accounts. */
 export async function listedAccess(
   { db, tenant }: Scope,
   application: string,
@@ -62,7 +62,7 @@ interface ListedRow extends Holder {
   readonly origin: AccessOrigin
 }
 
-/** A page of the people who have access, once for each way. */
+/** A page of the people who have access, with one row for each way. */
 export async function listedPeople(
   { db, tenant, engine }: Scope,
   application: string,
@@ -107,10 +107,10 @@ interface WayRow extends Omit<ListedRow, 'kind' | 'name'> {
   readonly group_name: string | null
 }
 
-/** An account or a group that somebody may mean; a group has no names of a person. */
+/** An account or a group that matches a search. A group has no personal names. */
 export type FoundHolder = Named<Holder> & Pick<Account, 'givenName' | 'familyName'>
 
-/** Groups and active accounts by a part of what people know them by; those whose name begins with it come first. */
+/** Groups and active accounts that match a part of a name. Those whose name begins with it come first. */
 export async function foundHolders(
   { db, tenant }: Scope,
   search: string,

@@ -17,31 +17,31 @@ import { settleUses, USES } from './uses.ts'
 
 /** Who may use applications. */
 export interface AccessReads {
-  /** How an account stands with an application now; undefined where there is no such application. */
+  /** Whether an account may use an application now, and how; undefined if there is no such application. */
   standing(application: string, account: string): Promise<Standing | undefined>
   /** Which of these accounts may not use an application. */
   withoutAccess(application: string, accounts: readonly string[]): Promise<string[]>
-  /** Access that an account has now, of its own or by a group. */
+  /** The access that an account has now, its own or through a group. */
   givenTo(account: string): Promise<{ application: string; endsAt: number | null; own: boolean }[]>
   /**
-   * Access that was given to an application: groups first, each ordered by name. `search` is a part of the group's name,
-   * or of what people know the account by.
+   * The access that was given to an application: groups first, then accounts, each ordered by name. `search` is a part
+   * of the group's name, or of a name that people know the account by.
    */
   list(application: string, page: SearchedPage): Promise<{ total: number; access: ListedAccess[] }>
   /**
-   * The people who were given access that has not ended, by themselves or through groups, ordered by user name; once for
-   * each way. `search` is a part of what people know the account by.
+   * The people who have access that has not ended, their own or through groups, ordered by user name, with one row for
+   * each way. `search` is a part of a name that people know the account by.
    */
   people(application: string, page: SearchedPage): Promise<{ total: number; people: PersonAccess[] }>
-  /** Groups and active accounts that somebody may mean who types a part of their name; best ones first. */
+  /** Groups and active accounts that match a part of a name, best matches first. */
   find(search: string, wanted: { kinds: readonly Holder['kind'][]; limit: number }): Promise<FoundHolder[]>
-  /** The applications that a group has access to, also one that was removed. */
+  /** The applications that a group has access to. It also works for a removed group. */
   applicationsOf(group: string): Promise<string[]>
-  /** Who approves requests for an application, as far as they still exist. */
+  /** Who approves requests for an application. Removed accounts and groups are left out. */
   approvers(application: string): Promise<Named<Holder>[]>
   /**
-   * Accounts to which an application was given something from `from` on: some of them, with where to go on. The place
-   * is undefined at the end.
+   * Some of the accounts that have used an application since `from`, and where to continue. The place is undefined at
+   * the end.
    */
   recentUsers(
     application: string,
@@ -58,19 +58,19 @@ export interface AuditPlace {
 
 /** Who may use applications, inside a write. */
 export interface AccessWrites {
-  /** The mode of an application, which is neither changed nor removed before the write ends. */
+  /** The mode of an application. It is locked until the write ends. */
   lock(application: string): Promise<AccessMode | undefined>
-  /** Gives access, or changes until when it holds; answers with what there was before. */
+  /** Gives access, or changes when it ends. Returns what there was before. */
   give(access: Omit<GivenAccess, 'since'>): Promise<Pick<GivenAccess, 'endsAt'> | undefined>
-  /** Gives access to accounts that exist and have none of their own; tells to how many. */
+  /** Gives access to existing accounts that have none of their own. Returns how many got it. */
   giveMany(application: string, accounts: readonly string[], origin: AccessOrigin): Promise<number>
   take(application: string, holder: Holder): Promise<boolean>
-  /** Takes away some of the access that has ended by now, and answers with it. */
+  /** Removes some of the access that has ended, and returns it. */
   takeEnded(): Promise<GivenAccess[]>
-  /** When the next access of the tenant ends. */
+  /** When the next access in the tenant ends. */
   nextEnd(): Promise<number | undefined>
   setApprovers(application: string, approvers: readonly Holder[]): Promise<void>
-  /** Waits for uses of an application that are being recorded; others are recorded once the write has ended. */
+  /** Waits for uses of an application that are being recorded. Later ones are recorded only after this write. */
   settleUses(application: string): Promise<void>
   recentUsers: AccessReads['recentUsers']
 }
@@ -83,7 +83,7 @@ const TABLES = {
   group: { table: 'group_access', column: 'group_id' },
 } as const
 
-/** The accounts that have access of their own to an application, or by a group. */
+/** The accounts that have access to an application, their own or through a group. */
 function given({ db, tenant, engine }: Scope, application: string, among: Expression<SqlBool>) {
   const now = engine.now()
   const lasts = sql<boolean>`(access.ends_at is null or access.ends_at > ${now})`

@@ -12,18 +12,18 @@ import { shelf } from './shelf.ts'
 
 /** Accounts. */
 export interface AccountReads {
-  /** Ordered by user name, whatever its case; `total` counts all that match. */
+  /** Ordered by user name, ignoring case; `total` counts all that match. */
   list(page: {
     limit: number
     offset: number
     filter?: AccountFilter
   }): Promise<{ total: number; accounts: Account[] }>
   get(id: string): Promise<Account | undefined>
-  /** Those of these accounts that exist, by id. */
+  /** The existing accounts among these ids, by id. */
   withIds(ids: readonly string[]): Promise<Map<string, Account>>
-  /** By user name, whatever its case. */
+  /** By user name, ignoring case. */
   named(userName: string): Promise<Account | undefined>
-  /** By e-mail address, whatever its case; of several, any. */
+  /** By e-mail address, ignoring case; any of them if several match. */
   withEmail(email: string): Promise<Account | undefined>
   /** The account for a sign-in: by user name, else by e-mail address if exactly one account has it. */
   meantBy(typed: string): Promise<Account | undefined>
@@ -33,16 +33,16 @@ export interface AccountReads {
 export interface AccountWrites {
   get(id: string): Promise<Account | undefined>
   named(userName: string): Promise<Account | undefined>
-  /** The counted administrators are locked until the transaction ends. */
+  /** Counts administrators, and locks them until the transaction ends. */
   countAdministrators(status?: 'active'): Promise<number>
-  /** Refuses a user name that is taken, whatever its case. */
+  /** Rejects a user name that is taken, ignoring case. */
   create(account: Account): Promise<void>
-  /** Refuses a user name that is taken; false when there is no such account. */
+  /** Rejects a user name that is taken; false if there is no such account. */
   update(id: string, change: AccountChange): Promise<boolean>
   remove(id: string): Promise<boolean>
 }
 
-/** A page of the accounts, ordered by user name, with how many there are. */
+/** A page of the accounts, ordered by user name, and their total number. */
 async function accounts(
   { db, tenant }: Scope,
   { limit, offset, filter = {} }: { limit: number; offset: number; filter?: AccountFilter },
@@ -75,7 +75,7 @@ async function accounts(
   return { total, accounts: rows.map(fromRow) }
 }
 
-/** Whether an account has a text in what people know it by: user name, e-mail address, names. */
+/** Whether a text occurs in the user name, the e-mail address or the names of an account. */
 export function isKnownBy(text: string) {
   const name = sql`coalesce(given_name, '') || ' ' || coalesce(family_name, '')`
   const small = folded(text)
@@ -97,7 +97,7 @@ async function account(scope: Scope, id: string): Promise<Account | undefined> {
   return row && fromRow(row)
 }
 
-/** Those of these accounts that exist, by id. */
+/** The existing accounts among these ids, by id. */
 async function accountsWithIds({ db, tenant }: Scope, ids: readonly string[]): Promise<Map<string, Account>> {
   const found = new Map<string, Account>()
   for (const some of batches([...new Set(ids)].filter(isStorable), 1_000)) {
@@ -112,21 +112,21 @@ async function accountsWithIds({ db, tenant }: Scope, ids: readonly string[]): P
   return found
 }
 
-/** The account with this id, held until the transaction ends. */
+/** The account with this id, locked until the transaction ends. */
 export async function heldAccount(scope: Scope, id: string): Promise<Account | undefined> {
   if (!isStorable(id)) return undefined
   const row = await held(scope, withId(scope, id)).executeTakeFirst()
   return row && fromRow(row)
 }
 
-/** The account with this user name, whatever its case. */
+/** The account with this user name, ignoring case. */
 async function accountNamed(scope: Scope, userName: string): Promise<Account | undefined> {
   if (!isStorable(userName)) return undefined
   const row = await withName(scope, userName).executeTakeFirst()
   return row && fromRow(row)
 }
 
-/** An account with this e-mail address, whatever its case. */
+/** An account with this e-mail address, ignoring case. */
 async function accountWithEmail({ db, tenant }: Scope, email: string): Promise<Account | undefined> {
   if (!isStorable(email)) return undefined
   const row = await db
@@ -160,14 +160,14 @@ async function accountFor({ db, tenant }: Scope, typed: string): Promise<Account
   return meant && fromRow(meant)
 }
 
-/** The account with this user name, held until the transaction ends. */
+/** The account with this user name, locked until the transaction ends. */
 async function heldAccountNamed(scope: Scope, userName: string): Promise<Account | undefined> {
   if (!isStorable(userName)) return undefined
   const row = await held(scope, withName(scope, userName)).executeTakeFirst()
   return row && fromRow(row)
 }
 
-/** How many administrators there are, or can sign in; none of them ceases to be one before the transaction ends. */
+/** The number of administrators, or of those that can sign in. They are locked until the transaction ends. */
 async function countAdministrators(scope: Scope, status?: Account['status']): Promise<number> {
   const rows = scope.db
     .selectFrom('accounts')
@@ -179,7 +179,7 @@ async function countAdministrators(scope: Scope, status?: Account['status']): Pr
   return (await held(scope, rows).execute()).length
 }
 
-/** Adds an account; refuses a user name that is taken. */
+/** Adds an account. Rejects a user name that is taken. */
 async function createAccount(scope: Scope, account: Account): Promise<void> {
   const { id, userName, createdAt, updatedAt } = account
   await refusing(
@@ -216,7 +216,7 @@ async function createAccount(scope: Scope, account: Account): Promise<void> {
   )
 }
 
-/** Changes an account; refuses a user name that is taken; false when there is no such account. */
+/** Changes an account. Rejects a user name that is taken. Returns false if there is no such account. */
 async function updateAccount(scope: Scope, id: string, change: AccountChange): Promise<boolean> {
   if (!isStorable(id)) return false
   const changed = await refusing(
@@ -234,8 +234,8 @@ async function updateAccount(scope: Scope, id: string, change: AccountChange): P
 }
 
 /**
- * Removes an account with its second factors, closes requests for access that are for it, and ends its part in
- * campaigns; false when there is none.
+ * Removes an account with its second factors, closes requests for its access, and ends its part in campaigns. Returns
+ * false if there is no such account.
  */
 async function removeAccount(scope: Scope, id: string): Promise<boolean> {
   const { db, tenant } = scope
@@ -296,7 +296,7 @@ function changedColumns(change: AccountChange): Updateable<Schema['accounts']> {
 
 export type AccountRow = Selectable<Schema['accounts']>
 
-/** An account as its row has it. */
+/** Converts a row to an account. */
 export function fromRow(row: AccountRow): Account {
   return {
     id: row.id,

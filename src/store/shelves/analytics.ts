@@ -5,21 +5,21 @@ import { isStorable } from './rows.ts'
 import { refusing, type Scope } from './scope.ts'
 import { shelf } from './shelf.ts'
 
-/** What registration pages may do, and what was counted on them. */
+/** What registration pages may do, and the events that were counted on them. */
 export interface AnalyticsReads {
-  /** What the registration pages of themes may do, by theme; one that is not there may do nothing. */
+  /** What the registration pages of themes may do, by theme. The pages of a missing theme may do nothing. */
   settings(): Promise<Map<string, ThemeAnalytics>>
   /** Ordered by group and event. */
   counts(query: AnalyticsQuery): Promise<AnalyticsCount[]>
 }
 
-/** What registration pages may do, and what was counted on them, inside a write. */
+/** What registration pages may do, and the events that were counted on them, inside a write. */
 export interface AnalyticsWrites {
   /** Undefined for a theme without settings. */
   of(theme: string): Promise<ThemeAnalytics | undefined>
-  /** Refuses a theme that does not exist. */
+  /** Rejects a theme that does not exist. */
   set(theme: string, analytics: ThemeAnalytics): Promise<void>
-  /** Adds to what was counted before. */
+  /** Adds to the existing counts. */
   count(counts: readonly EventCount[]): Promise<void>
 }
 
@@ -34,7 +34,7 @@ async function analytics({ db, tenant }: Scope): Promise<Map<string, ThemeAnalyt
   )
 }
 
-/** Keeps what a theme may send, in place of what was there; refuses a theme that does not exist. */
+/** Stores what a theme may send, replacing the settings before. Rejects a theme that does not exist. */
 async function setAnalytics(
   scope: Scope,
   theme: string,
@@ -53,7 +53,7 @@ async function setAnalytics(
   )
 }
 
-/** Adds to the counts of days. The order is fixed, so that two nodes never wait for each other's rows. */
+/** Adds to the counts of days. The order is fixed, so that two nodes cannot deadlock. */
 async function countEvents({ db, tenant }: Scope, counts: readonly EventCount[]): Promise<void> {
   for (const count of counts.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))) {
     await db
@@ -69,7 +69,7 @@ async function countEvents({ db, tenant }: Scope, counts: readonly EventCount[])
   }
 }
 
-/** Counts of the days that are asked for, summed up by one of their columns. */
+/** The counts of the requested days, summed by one of their columns. */
 async function analyticsCounts(
   { db, tenant }: Scope,
   { from, to, by, theme, application, locale, themes }: AnalyticsQuery,
@@ -97,7 +97,7 @@ async function analyticsCounts(
   }
   if (themes !== undefined) rows = rows.where('theme', 'in', themes)
   const found = await rows.groupBy([by, 'event']).orderBy(by).orderBy('event').execute()
-  // PostgreSQL sums into a type of its own.
+  // PostgreSQL returns sums in another type.
   return found.map(row => ({ ...row, times: Number(row.times), journeys: Number(row.journeys) }))
 }
 

@@ -21,9 +21,9 @@ export interface ApplicationWrites {
   /** How many applications use a theme of their own. */
   countThemed(): Promise<number>
   get(id: string): Promise<Application | undefined>
-  /** Refuses a theme that does not exist. */
+  /** Rejects a theme that does not exist. */
   create(application: Application): Promise<void>
-  /** Refuses a theme that does not exist; false when there is no such application. */
+  /** Rejects a theme that does not exist; false if there is no such application. */
   update(id: string, change: Partial<Omit<Application, 'id'>>): Promise<boolean>
   remove(id: string): Promise<boolean>
 }
@@ -52,7 +52,7 @@ async function themedApplications({ db, tenant }: Scope): Promise<number> {
   return row.count
 }
 
-/** Adds an application; refuses a theme that does not exist. */
+/** Adds an application. Rejects a theme that does not exist. */
 async function createApplication(scope: Scope, { id, ...rest }: Application): Promise<void> {
   const { name, redirects, logoutRedirects, secondFactor, factors, consent, formPost, access } = rest
   await withTheme(
@@ -83,7 +83,7 @@ async function createApplication(scope: Scope, { id, ...rest }: Application): Pr
   )
 }
 
-/** Changes an application; false when there is none. */
+/** Changes an application. Returns false if there is no such application. */
 async function updateApplication(
   scope: Scope,
   id: string,
@@ -121,7 +121,7 @@ async function updateApplication(
   return changed.numUpdatedRows > 0n
 }
 
-/** Removes an application, and closes requests for access to it; false when there is none. */
+/** Removes an application, and closes requests for access to it. Returns false if there is no such application. */
 async function removeApplication(scope: Scope, id: string): Promise<boolean> {
   const { db, tenant } = scope
   if (!isStorable(id)) return false
@@ -157,7 +157,7 @@ function fromRow(row: Selectable<Schema['applications']>): Application {
     redirects: JSON.parse(row.redirects),
     logoutRedirects: JSON.parse(row.logout_redirects),
     secondFactor: row.second_factor !== 0,
-    // Factors that only a newer version knows are left out: fewer are accepted, never more.
+    // Factors that only a newer version knows are left out. So fewer factors are accepted, never more.
     factors: factorsIn(row.factors) ?? ['app'],
     consent: row.consent !== 0,
     formPost: row.form_post !== 0,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** The accounts that approve requests for an application, members of approver groups among them. */
+/** The accounts that approve requests for an application, including the members of approver groups. */
 export const approvers = (tenant: string, application: string | RawBuilder<string>) => sql`
   select approver.approver as account from access_approvers approver
     where approver.tenant = ${tenant} and approver.application = ${application} and approver.kind = 'account'
@@ -11,10 +11,10 @@ export const approvers = (tenant: string, application: string | RawBuilder<strin
     join group_members member on member.tenant = approver.tenant and member.group_id = approver.approver
     where approver.tenant = ${tenant} and approver.application = ${application} and approver.kind = 'group'`
 
-/** Where the time of a deputy has come and not passed. */
+/** Whether a deputy is in charge now. */
 export const isOnDuty = (now: number) => sql<boolean>`deputy.from_at <= ${now} and deputy.until_at > ${now}`
 
-/** Whether somebody can decide about a request as an approver, or a deputy of one: not who asked or gets the access. */
+/** Whether an approver or a deputy can decide about a request. The requester and the recipient cannot. */
 export const hasApprover = (tenant: string, now: number) => {
   const those = approvers(tenant, sql.ref<string>('access_requests.application'))
   return sql<boolean>`exists (select 1 from (${those} union

@@ -5,23 +5,23 @@ import { batches, isStorable } from './rows.ts'
 import type { Scope } from './scope.ts'
 import { shelf } from './shelf.ts'
 
-/** Attributes that a tenant has added, and their values. */
+/** The custom attributes of a tenant, and their values. */
 export interface AttributeReads {
   /** Every attribute, by name. */
   list(): Promise<OwnAttribute[]>
-  /** The values of an account, by attribute; those that it does not have are left out. */
+  /** The values of an account, by attribute. Attributes without a value are left out. */
   valuesOf(account: string): Promise<Answers>
-  /** The values of some accounts, by account. */
+  /** The values of several accounts, by account. */
   valuesOfAll(accounts: readonly string[]): Promise<Map<string, Answers>>
 }
 
 /** Attributes, inside a write. */
 export interface AttributeWrites extends AttributeReads {
-  /** Keeps an attribute in place of the one with its name. */
+  /** Stores an attribute, replacing the one with the same name. */
   keep(attribute: OwnAttribute): Promise<void>
-  /** Removes an attribute with all its values; false where there is none. */
+  /** Removes an attribute with all its values; false if there is none. */
   remove(name: string): Promise<boolean>
-  /** Sets values of an account; null takes one away. Those of attributes that are gone are passed over. */
+  /** Sets values of an account; null removes a value. Values of removed attributes are ignored. */
   set(account: string, values: Answers): Promise<void>
 }
 

@@ -16,7 +16,7 @@ export interface AuditWrites {
   record(entry: AuditEntry): Promise<void>
 }
 
-/** The newest entries that a query asks for. */
+/** The newest entries that match a query. */
 async function audit({ db, tenant }: Scope, query: AuditQuery): Promise<AuditRecord[]> {
   const { limit, account, application, event, from, to, before } = query
   const wanted = [account, application, event].filter(value => value !== undefined)
@@ -62,7 +62,6 @@ async function audit({ db, tenant }: Scope, query: AuditQuery): Promise<AuditRec
   }))
 }
 
-/** Adds an entry. */
 async function recordAudit(scope: Scope, entry: AuditEntry): Promise<void> {
   const { db, engine, tenant } = scope
   const { at, event, account, application, address, details } = entry

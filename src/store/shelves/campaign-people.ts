@@ -4,12 +4,12 @@ import type { AccessWay, EarlierDecision, Reviewed } from '../kept-campaigns.ts'
 import { isStorable } from './rows.ts'
 import type { Scope } from './scope.ts'
 
-/** Events that tell that somebody uses an application. */
+/** Events that show that somebody uses an application. */
 const USES = ['signed-in', 'code-issued', 'tokens-issued', 'tokens-refreshed']
 
-/** How the audit trail names an account that did something. */
+/** The prefix by which the audit trail marks an account as the actor. */
 const BY_ACCOUNT = 'account:'
-/** Access and its entry in the audit trail are of one write, and so of nearly one time. */
+/** Access and its audit entry are written together, so their times are nearly equal. */
 const NEAR = 60_000
 
 interface Way extends AccessWay {
@@ -17,8 +17,8 @@ interface Way extends AccessWay {
 }
 
 /**
- * Some of the people who have access to an application that has not ended, whose ids come after `after`, and where to
- * go on. However many there are, the work is that for `limit` people of each group.
+ * Some of the people who have access to an application that has not ended, with ids after `after`, and where to
+ * continue. The work is limited to `limit` people of each group, however many there are.
  */
 export async function peopleAfter(
   scope: Scope,
@@ -52,7 +52,7 @@ export async function peopleAfter(
   return { people, after: ids.length < limit ? undefined : ids.at(-1) }
 }
 
-/** The accounts that can sign in among these and the members of these groups, in the order of their user names. */
+/** The accounts that can sign in, among these accounts and the members of these groups, ordered by user name. */
 export async function activeAccounts(
   { db, tenant }: Scope,
   holders: readonly Holder[],
@@ -102,7 +102,7 @@ async function membersAfter(scope: Scope, application: string, after: string, li
 }
 
 async function accountsOf({ db, tenant }: Scope, application: string, ids: readonly string[]) {
-  // Not a join: PostgreSQL may read every account of the tenant for it.
+  // Not a join, because PostgreSQL might read every account of the tenant for it.
   const { rows } = await sql<PersonRow>`select account.id, account.user_name, account.given_name,
       account.family_name, account.supervisor,
       (select supervisor.user_name from accounts supervisor where supervisor.tenant = ${tenant}
@@ -134,7 +134,7 @@ async function approversOf({ db, tenant }: Scope, application: string, ids: read
   return new Map(rows.map(({ person, name }) => [person, name]))
 }
 
-/** The user names of the accounts that gave people access of their own, as the audit trail has it. */
+/** The user names of the accounts that gave people their own access, according to the audit trail. */
 async function giversOf({ db, tenant }: Scope, application: string, ids: readonly string[]) {
   const { rows } = await sql<{ account: string; details: string }>`select audit.account, audit.details
     from account_access access join audit on audit.tenant = access.tenant and audit.account = access.account

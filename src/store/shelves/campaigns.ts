@@ -28,35 +28,35 @@ export interface CampaignReads {
   get(id: string): Promise<Campaign | undefined>
   /** Newest first; `total` counts all. */
   list(page: { limit: number; offset: number }): Promise<{ total: number; campaigns: Campaign[] }>
-  /** The applications of a campaign, in the order in which they were given. */
+  /** The applications of a campaign, in their original order. */
   applications(id: string): Promise<CampaignApplication[]>
-  /** The campaign that an application of a campaign, given by its own id, belongs to. */
+  /** The campaign of an application, given by the id of the application in the campaign. */
   containing(id: string): Promise<{ campaign: Campaign; application: CampaignApplication } | undefined>
-  /** What has been decided in a campaign, or about one of its applications. */
+  /** The decisions so far in a campaign, or about one of its applications. */
   totals(id: string, position?: number): Promise<CampaignTotals>
-  /** Some of the people with access to an application, by account id, after this one; and where to go on. */
+  /** Some of the people with access to an application, ordered by account id, after this one; and where to continue. */
   people(
     application: string,
     after: string,
     limit: number,
   ): Promise<{ people: Reviewed[]; after: string | undefined }>
-  /** Accounts that can sign in among these, and in these groups, by user name; `only`: if it is this one. */
+  /** The accounts that can sign in, among these and in these groups, by user name. `only`: just this account. */
   active(
     holders: readonly Holder[],
     filter: { limit: number; only?: string | undefined },
   ): Promise<RequestPerson[]>
-  /** Some items of a campaign in the order of its report, after a place. */
+  /** Some items of a campaign, in the order of its report, after a place. */
   reported(id: string, after: ReportPlace | undefined, limit: number): Promise<ReviewItem[]>
-  /** The last campaign that ended before this one was created, and has an application in common with it. */
+  /** The last campaign that ended before this one was created and shares an application with it. */
   lastBefore(id: string): Promise<Campaign | undefined>
   compare(id: string, earlier: string): Promise<CampaignComparison>
 }
 
 /** Certification campaigns, inside a write. */
 export interface CampaignWrites {
-  /** A campaign that nobody else changes before the write ends. */
+  /** A campaign, locked until the write ends. */
   lock(id: string): Promise<Campaign | undefined>
-  /** A campaign whose state nobody changes before the write ends; others may hold it in the same way. */
+  /** A campaign whose state cannot change until the write ends. Other writes can hold it at the same time. */
   hold(id: string): Promise<Campaign | undefined>
   create(campaign: Campaign, applications: readonly CampaignApplication[]): Promise<void>
   update(id: string, change: CampaignChange): Promise<void>

@@ -16,17 +16,17 @@ export interface ClientReads {
 export interface ClientWrites {
   count(): Promise<number>
   get(id: string): Promise<ApiClient | undefined>
-  /** Refuses an id that is taken. */
+  /** Rejects an id that is taken. */
   create(client: ApiClient): Promise<void>
   update(id: string, change: Partial<Omit<ApiClient, 'id'>>): Promise<boolean>
-  /** Notes when an API client was used, unless a later time is noted. */
+  /** Records when an API client was used, unless a later time is already recorded. */
   used(id: string, at: number): Promise<void>
-  /** Notes that the tool of an API client, which takes only 204 for a success, was answered 201. */
+  /** Records that an API client, whose tool accepts only 204, was answered 201. */
   misread(id: string, at: number): Promise<void>
   remove(id: string): Promise<boolean>
 }
 
-/** All API clients, the oldest first. */
+/** All API clients, oldest first. */
 async function clients(scope: Scope): Promise<KnownClient[]> {
   const rows = await mine(scope).orderBy('created_at').orderBy('id').execute()
   return rows.map(row => ({ ...fromRow(row), lastUsedAt: row.last_used_at, misreadAt: row.misread_at }))
@@ -49,7 +49,7 @@ async function countClients({ db, tenant }: Scope): Promise<number> {
   return row.count
 }
 
-/** Adds an API client; refuses an id that is taken. */
+/** Adds an API client. Rejects an id that is taken. */
 async function createClient(scope: Scope, client: ApiClient): Promise<void> {
   await refusing(
     scope,
@@ -72,7 +72,7 @@ async function createClient(scope: Scope, client: ApiClient): Promise<void> {
   )
 }
 
-/** Changes an API client; false when there is none. */
+/** Changes an API client. Returns false if there is no such client. */
 async function updateClient(
   scope: Scope,
   id: string,
@@ -97,7 +97,7 @@ async function updateClient(
   return changed.numUpdatedRows > 0n
 }
 
-/** Notes when an API client was used, unless a later time is noted. */
+/** Records when an API client was used, unless a later time is already recorded. */
 async function clientUsed({ db, tenant }: Scope, id: string, at: number): Promise<void> {
   await db
     .updateTable('api_clients')
@@ -108,7 +108,7 @@ async function clientUsed({ db, tenant }: Scope, id: string, at: number): Promis
     .execute()
 }
 
-/** Notes that the tool of an API client takes an answer that it got for a failure. */
+/** Records that the tool of an API client treated a successful response as a failure. */
 async function clientMisread({ db, tenant }: Scope, id: string, at: number): Promise<void> {
   await db
     .updateTable('api_clients')
@@ -118,7 +118,7 @@ async function clientMisread({ db, tenant }: Scope, id: string, at: number): Pro
     .execute()
 }
 
-/** Removes an API client; false when there is none. */
+/** Removes an API client. Returns false if there is no such client. */
 async function removeClient({ db, tenant }: Scope, id: string): Promise<boolean> {
   if (!isStorable(id)) return false
   const gone = await db
@@ -133,7 +133,7 @@ function mine({ db, tenant }: Scope) {
   return db.selectFrom('api_clients').selectAll().where('tenant', '=', tenant)
 }
 
-/** How rights are kept; see migration 021, `theme_limit`. */
+/** The columns for the rights of a client; see migration 021, `theme_limit`. */
 function rightsOf({ entitlements, themes }: Pick<ApiClient, 'entitlements' | 'themes'>) {
   const isLimited = themes !== null
   return {

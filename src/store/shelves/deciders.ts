@@ -8,15 +8,15 @@ import { shelf } from './shelf.ts'
 
 /** Who decides about requests. Only active accounts are found. */
 export interface DeciderReads {
-  /** The approvers of an application, members of approver groups among them, and their deputies, by user name. */
+  /** The approvers of an application, including members of approver groups, and their deputies, by user name. */
   of(application: string, filter: DeciderFilter): Promise<Decider[]>
-  /** The administrators and their deputies, who decide where there are no approvers. */
+  /** The administrators and their deputies. They decide if there are no approvers. */
   administrators(filter: DeciderFilter): Promise<Decider[]>
-  /** The applications that an account, or somebody whose deputy it is, approves requests for. */
+  /** The applications whose requests an account may approve, as an approver or as a deputy. */
   applicationsOf(account: string): Promise<string[]>
-  /** Deputies whose time has not passed, by the user name of whom they stand in for. */
+  /** Deputies whose time has not passed, ordered by the user name of the person they stand in for. */
   deputies(): Promise<ListedDeputy[]>
-  /** Who stands in for an account now, by user name. */
+  /** The people who stand in for an account now, by user name. */
   standingInFor(account: string): Promise<RequestPerson[]>
 }
 
@@ -25,7 +25,7 @@ export interface DeciderWrites {
   standingInFor: DeciderReads['standingInFor']
   addDeputy(deputy: Deputy): Promise<void>
   removeDeputy(id: string): Promise<Deputy | undefined>
-  /** Forgets deputies whose time has passed. */
+  /** Removes deputies whose time has passed. */
   dropPast(): Promise<void>
 }
 

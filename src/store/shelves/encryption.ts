@@ -4,7 +4,7 @@ import { keyPlace, secretPlace, sourcePlace } from './value-places.ts'
 
 const AT_ONCE = 500
 
-/** Writes keys and secrets again that are not kept as the settings say; some of them at a time. Tells how many. */
+/** Rewrites keys and secrets that are not encrypted with the configured key, some at a time. Returns how many. */
 export async function encryptAnew(scope: Scope): Promise<number> {
   return (await keysAnew(scope)) + (await secretsAnew(scope)) + (await sourcesAnew(scope))
 }
@@ -66,7 +66,7 @@ async function sourcesAnew(scope: Scope): Promise<number> {
   return rows.length
 }
 
-/** Tells the values that are not kept with the current key; without one, those that are encrypted. */
+/** Matches values that are not encrypted with the current key; if there is no key, those that are encrypted. */
 function keptOtherwise({ engine }: Scope): { comparison: 'like' | 'not like'; pattern: string } {
   const { currentId } = engine.cipher
   return currentId === undefined

@@ -14,13 +14,13 @@ export interface FactorReads {
 
 /** Second factors, inside a write. */
 export interface FactorWrites {
-  /** Enrols an authenticator app in place of the one before; null takes it away. */
+  /** Enrols an authenticator app, replacing the former one; null removes it. */
   setAuthenticator(accountId: string, authenticator: Authenticator | null): Promise<void>
-  /** Marks the code of a time step as used; false when that one or a later one was used before. */
+  /** Marks the code of a time step as used; false if it or a later one was used before. */
   useStep(accountId: string, step: number): Promise<boolean>
-  /** Gives an account new recovery codes in place of those before. */
+  /** Gives an account new recovery codes, replacing the former ones. */
   setRecoveryCodes(accountId: string, hashes: readonly string[]): Promise<void>
-  /** Uses a recovery code up; false when there is no such one. */
+  /** Uses up a recovery code; false if there is no such code. */
   useRecoveryCode(accountId: string, hash: string): Promise<boolean>
 }
 
@@ -44,7 +44,7 @@ async function authenticator(
   )
 }
 
-/** Enrols an authenticator app in place of the one before; null takes it away. */
+/** Enrols an authenticator app, replacing the former one; null removes it. */
 async function setAuthenticator(
   scope: Scope,
   accountId: string,
@@ -74,7 +74,7 @@ async function setAuthenticator(
   )
 }
 
-/** Marks the code of a time step as used; false when that one or a later one was used before. */
+/** Marks the code of a time step as used; false if it or a later one was used before. */
 async function useStep({ db, tenant }: Scope, accountId: string, step: number): Promise<boolean> {
   if (!isStorable(accountId)) return false
   const used = await db
@@ -99,7 +99,7 @@ async function recoveryCodesLeft({ db, tenant }: Scope, accountId: string): Prom
   return row.count
 }
 
-/** Gives an account new recovery codes in place of those before. */
+/** Gives an account new recovery codes, replacing the former ones. */
 async function setRecoveryCodes(scope: Scope, accountId: string, hashes: readonly string[]): Promise<void> {
   const { db, tenant } = scope
   // Otherwise, two concurrent writes could both store their codes.
@@ -113,7 +113,7 @@ async function setRecoveryCodes(scope: Scope, accountId: string, hashes: readonl
   if (rows.length > 0) await db.insertInto('recovery_codes').values(rows).execute()
 }
 
-/** Uses a recovery code up; false when there is no such one. */
+/** Uses up a recovery code; false if there is no such code. */
 async function useRecoveryCode({ db, tenant }: Scope, accountId: string, hash: string): Promise<boolean> {
   if (!isStorable(accountId) || !isStorable(hash)) return false
   const used = await db

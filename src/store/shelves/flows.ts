@@ -18,11 +18,11 @@ export interface FlowReads {
 
 /** User flows, inside a write. */
 export interface FlowWrites extends FlowReads {
-  /** The number of the newest version, which nobody else changes before the transaction ends. */
+  /** The number of the newest version, locked until the transaction ends. */
   head(reference: string): Promise<number | undefined>
   /** Adds a version, and drops the oldest ones beyond `most`. */
   publish(reference: string, version: FlowVersion, most: number): Promise<void>
-  /** Removes a flow with its history; false where there is none. */
+  /** Removes a flow with its history; false if there is none. */
   remove(reference: string): Promise<boolean>
 }
 

@@ -11,21 +11,21 @@ import { shelf } from './shelf.ts'
 interface Page {
   readonly limit: number
   readonly offset: number
-  /** A part of the name, or of what people know an account by. */
+  /** A part of a group's name, or of a name that people know an account by. */
   readonly search?: string | undefined
 }
 
-/** Groups of people. One that was removed is not found by any of these. */
+/** Groups of people. These reads do not find removed groups. */
 export interface GroupReads {
-  /** Ordered by name, whatever its case, with the number of members. */
+  /** Ordered by name, ignoring case, with the number of members. */
   list(page: Page): Promise<{ total: number; groups: CountedGroup[] }>
   get(id: string): Promise<Group | undefined>
-  /** By name, whatever its case. */
+  /** By name, ignoring case. */
   named(name: string): Promise<Group | undefined>
   countMembers(id: string): Promise<number>
   /** Ordered by user name; `total` counts all that match. */
   members(id: string, page: Page): Promise<{ total: number; members: Member[] }>
-  /** The accounts in a group, also in one that was removed, that come after this one. */
+  /** The accounts in a group with ids after this one. It also works for a removed group. */
   accountsAfter(id: string, after: string, limit: number): Promise<string[]>
   /** The groups that an account is in, ordered by name. */
   of(account: string): Promise<Group[]>
@@ -33,20 +33,20 @@ export interface GroupReads {
 
 /** Groups, inside a write. */
 export interface GroupWrites {
-  /** A group that is not removed or renamed before the write ends. */
+  /** A group, locked until the write ends. */
   get(id: string): Promise<Group | undefined>
-  /** Refuses a name that is taken, whatever its case. */
+  /** Rejects a name that is taken, ignoring case. */
   create(group: Group): Promise<void>
-  /** Refuses a name that is taken; false when there is no such group. */
+  /** Rejects a name that is taken; false if there is no such group. */
   rename(id: string, name: string): Promise<boolean>
-  /** Adds accounts that exist and are not members yet; answers with those. */
+  /** Adds existing accounts that are not members yet. Returns those that were added. */
   add(id: string, accounts: readonly string[]): Promise<string[]>
   removeMember(id: string, account: string): Promise<boolean>
-  /** From now on the group counts for nothing and its name is free; its rows stay until they are dropped. */
+  /** Retires a group: it has no effect any more and its name is free. Its rows stay until they are dropped. */
   retire(id: string): Promise<boolean>
-  /** Drops these members of a group that was removed. */
+  /** Drops these members of a removed group. */
   dropMembers(id: string, accounts: readonly string[]): Promise<void>
-  /** Drops a group that was removed and has no members left. */
+  /** Drops a removed group that has no members left. */
   drop(id: string): Promise<void>
 }
 

@@ -9,12 +9,12 @@ import { sourcePlace } from './value-places.ts'
 
 /** Identity sources, and the accounts that are linked with people there. */
 export interface IdentitySourceReads {
-  /** In the order in which they were added. */
+  /** Ordered by when they were added. */
   list(): Promise<IdentitySource[]>
   get(id: string): Promise<IdentitySource | undefined>
-  /** Its secret or private key; null where it has none. */
+  /** The secret or private key of a source; null if it has none. */
   secret(id: string): Promise<string | null>
-  /** The link of somebody at a source. */
+  /** The link of a person at a source. */
   linked(source: string, subject: string): Promise<AccountLink | undefined>
   /** The links of an account, the oldest first. */
   linksOf(account: string): Promise<AccountLink[]>
@@ -22,21 +22,21 @@ export interface IdentitySourceReads {
 
 /** Identity sources, inside a write. */
 export interface IdentitySourceWrites {
-  /** A source that is not changed or removed before the write ends. */
+  /** A source, locked until the write ends. */
   get(id: string): Promise<IdentitySource | undefined>
   list(): Promise<IdentitySource[]>
   create(id: string, settings: SourceSettings, secret: string | null): Promise<void>
-  /** Without a secret, the one that there is stays; false when there is no such source. */
+  /** Without a secret, the stored one stays; false if there is no such source. */
   update(id: string, settings: SourceSettings, secret?: string | null): Promise<boolean>
   /** Removes a source with all its links. */
   remove(id: string): Promise<boolean>
   linked(source: string, subject: string): Promise<AccountLink | undefined>
   linksOf(account: string): Promise<AccountLink[]>
-  /** False when the person there is linked already, with whomever. */
+  /** False if the person at the source is already linked with an account. */
   link(link: Omit<AccountLink, 'createdAt' | 'usedAt'>): Promise<boolean>
-  /** Notes that somebody came from the source, and the address that it told. */
+  /** Records that a person signed in through the source, and the e-mail address that it sent. */
   used(source: string, subject: string, email: string | null): Promise<void>
-  /** False when the account has no such link. */
+  /** False if the account has no such link. */
   unlink(account: string, source: string, subject: string): Promise<boolean>
 }
 

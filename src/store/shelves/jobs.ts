@@ -5,24 +5,24 @@ import type { Schema } from '../schema.ts'
 import type { Scope } from './scope.ts'
 import { shelf } from './shelf.ts'
 
-/** Work that is due at a time. */
+/** Jobs that are due at a time. */
 export interface JobReads {
   /** Ordered by due time. */
   list(kind?: string): Promise<Job[]>
 }
 
-/** Work that is due at a time, inside a write. */
+/** Jobs that are due at a time, inside a write. */
 export interface JobWrites {
-  /** Adds a job, in place of one with the same id. */
+  /** Adds a job, replacing one with the same id. */
   schedule(job: NewJob): Promise<void>
-  /** Adds a job unless there is one with the same id; false then. */
+  /** Adds a job; false if there is one with the same id already. */
   ensure(job: NewJob): Promise<boolean>
-  /** Adds a job, or brings the one with the same id forward where it is due later. */
+  /** Adds a job. If there is one with the same id that is due later, it becomes due earlier. */
   advance(job: NewJob): Promise<void>
   cancel(id: string): Promise<boolean>
   /**
-   * Ends a job that this node has claimed: it is due again at `dueAt`, or gone. False where the claim has been lost,
-   * and another node may be doing the job: the write must not be kept then.
+   * Ends a job that this node has claimed: it is due again at `dueAt`, or removed. Returns false if the claim has been
+   * lost. Another node may then be doing the job, so the write must be rolled back.
    */
   finish(job: ClaimedJob, dueAt?: number): Promise<boolean>
 }
@@ -85,7 +85,7 @@ export async function isJobDue(db: Kysely<Schema>, kinds: readonly string[], now
   return (await due(db, kinds, now).executeTakeFirst()) !== undefined
 }
 
-/** Takes the job that has been due for longest, and keeps it from others until `until`. Counts the try. */
+/** Claims the job that has been due for the longest time, until `until`. Counts the try. */
 export async function claimJob(
   db: Kysely<Schema>,
   engine: Engine,
@@ -107,7 +107,7 @@ export async function claimJob(
   return { ...fromRow(row), claim }
 }
 
-/** Ends a claimed job: it is due again, or gone. */
+/** Ends a claimed job: it is due again, or removed. */
 export async function finishJob({ db, engine }: Scope, job: ClaimedJob, dueAt?: number): Promise<boolean> {
   if (dueAt === undefined) {
     const gone = await claimed(db.deleteFrom('jobs'), job).executeTakeFirst()
@@ -119,13 +119,13 @@ export async function finishJob({ db, engine }: Scope, job: ClaimedJob, dueAt?: 
   return changed.numUpdatedRows > 0n
 }
 
-/** Keeps a claimed job from others for longer; false where the claim has been lost. */
+/** Extends the claim of a job; false if the claim has been lost. */
 export async function extendClaim(db: Kysely<Schema>, job: ClaimedJob, until: number): Promise<boolean> {
   const changed = await claimed(db.updateTable('jobs').set({ claimed_until: until }), job).executeTakeFirst()
   return changed.numUpdatedRows > 0n
 }
 
-/** Notes why a claimed job failed, and when it is tried again. */
+/** Records why a claimed job failed, and when it is retried. */
 export async function jobFailed(
   db: Kysely<Schema>,
   job: ClaimedJob,
@@ -136,7 +136,7 @@ export async function jobFailed(
   await claimed(db.updateTable('jobs').set(values), job).execute()
 }
 
-/** The job, as long as the claim is this node's. */
+/** Restricts a statement to the job while this node's claim is valid. */
 function claimed<Statement extends { where(column: never, operator: '=', value: string): Statement }>(
   statement: Statement,
   { tenant, id, claim }: ClaimedJob,

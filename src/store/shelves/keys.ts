@@ -19,8 +19,8 @@ export interface KeyWrites {
   list(purpose: TenantKey['purpose']): Promise<TenantKey[]>
   create(key: TenantKey): Promise<void>
   /**
-   * Writes keys and secrets again that are not kept with the key that encrypts, or that are encrypted where there is
-   * none; some of them at a time. Tells how many.
+   * Rewrites keys and secrets that are not encrypted with the configured key, some at a time. If no key is configured,
+   * encrypted ones are decrypted. Returns how many were rewritten.
    */
   encryptAnew(): Promise<number>
   remove(id: string): Promise<void>
@@ -36,7 +36,6 @@ async function heldKeys(scope: Scope, purpose: TenantKey['purpose']): Promise<Te
   return (await held(scope, rowsFor(scope, purpose)).execute()).map(row => fromRow(scope, row))
 }
 
-/** Adds a key. */
 async function createKey({ db, tenant, engine }: Scope, key: TenantKey): Promise<void> {
   const { id, purpose, createdAt } = key
   const material = engine.cipher.sealed(key.material, keyPlace(tenant, id))
@@ -46,7 +45,7 @@ async function createKey({ db, tenant, engine }: Scope, key: TenantKey): Promise
     .execute()
 }
 
-/** Removes a key, where there is one. */
+/** Removes a key, if it exists. */
 async function removeKey({ db, tenant }: Scope, id: string): Promise<void> {
   if (!isStorable(id)) return
   await db.deleteFrom('tenant_keys').where('tenant', '=', tenant).where('id', '=', id).execute()

@@ -2,15 +2,15 @@ import type { TenantLintSettings } from '../kept.ts'
 import type { Scope } from './scope.ts'
 import { shelf } from './shelf.ts'
 
-/** What the tenant has set for the linter. */
+/** The linter settings of the tenant. */
 export interface LintReads {
-  /** Undefined where nobody has set anything. */
+  /** Undefined if nothing has been set. */
   settings(): Promise<TenantLintSettings | undefined>
 }
 
-/** What the tenant has set for the linter, inside a write. */
+/** The linter settings of the tenant, inside a write. */
 export interface LintWrites extends LintReads {
-  /** Keeps the settings in place of those before. */
+  /** Replaces the settings. */
   set(settings: TenantLintSettings): Promise<void>
 }
 

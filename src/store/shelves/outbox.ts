@@ -17,21 +17,21 @@ export interface OutboxReads {
 /** Mails, inside a write. */
 export interface OutboxWrites {
   queue(mail: NewMail): Promise<void>
-  /** Makes a mail due at once; false where it is sent, being sent, or without content. */
+  /** Makes a mail due at once; false if it is sent, is being sent, or has no content. */
   retry(id: string, now: number): Promise<boolean>
-  /** Makes all mails due at once that were given up, or that are held; tells how many. */
+  /** Makes all mails due at once that were given up, or that are held. Returns how many. */
   retryAll(state: 'given-up' | 'held', now: number): Promise<number>
-  /** Drops the content of a mail that is not sent; false where there is none, or while it is being sent. */
+  /** Drops the content of an unsent mail; false if there is none, or while the mail is being sent. */
   drop(id: string, now: number): Promise<boolean>
-  /** Drops the content of all mails that are held; tells how many. */
+  /** Drops the content of all held mails. Returns how many. */
   dropHeld(now: number): Promise<number>
 }
 
-/** Written into the statement: SQLite uses the index of waiting mails only where it can read the state. */
+/** A literal in the statement, because SQLite needs that to use the index of waiting mails. */
 const WAITING = sql.lit('waiting')
-/** How far the clocks of nodes may be apart. */
+/** The maximum difference between the clocks of nodes. */
 const SKEW = 60_000
-/** Longer than any delay of a retry, and more than twice as long as any claim. */
+/** Longer than any delay before a retry, and more than twice as long as any claim. */
 const LATEST = 2 * 3_600_000
 const STATES: readonly MailState[] = ['waiting', 'held', 'sent', 'given-up', 'expired']
 
@@ -110,7 +110,7 @@ export async function isMailDue(db: Kysely<Schema>, now: number): Promise<boolea
   return (await due(db, now).executeTakeFirst()) !== undefined
 }
 
-/** Takes the mail that has been due for longest, and keeps it from others until `until`. */
+/** Claims the mail that has been due for the longest time, until `until`. */
 export async function claimMail(
   db: Kysely<Schema>,
   engine: Engine,
@@ -140,7 +140,7 @@ export async function mailSent({ db, tenant }: Scope, id: string): Promise<void>
     .execute()
 }
 
-/** Marks a mail whose code or link holds no longer, and drops its content. */
+/** Marks a mail whose code or link has expired, and drops its content. */
 export async function mailExpired({ db, tenant }: Scope, id: string): Promise<void> {
   await db
     .updateTable('outbox')
@@ -151,7 +151,7 @@ export async function mailExpired({ db, tenant }: Scope, id: string): Promise<vo
     .execute()
 }
 
-/** Holds back the mails of all tenants that nobody has tried to send since `before`; tells how many. */
+/** Holds the mails of all tenants that nobody has tried to send since `before`. Returns how many. */
 export async function holdMails(db: Kysely<Schema>, before: number): Promise<number> {
   const changed = await db
     .updateTable('outbox')
@@ -164,14 +164,14 @@ export async function holdMails(db: Kysely<Schema>, before: number): Promise<num
   return Number(changed.numUpdatedRows)
 }
 
-/** Drops the content of a mail that is not sent; false where there is nothing to drop, or a node is sending it. */
+/** Drops the content of an unsent mail; false if there is nothing to drop, or a node is sending it. */
 async function dropMail(scope: Scope, id: string, now: number): Promise<boolean> {
   if (!isStorable(id)) return false
   const changed = await drop(scope, now).where('id', '=', id).executeTakeFirst()
   return changed.numUpdatedRows > 0n
 }
 
-/** Drops the content of all mails that are held; tells how many. */
+/** Drops the content of all held mails. Returns how many. */
 async function dropHeld(scope: Scope, now: number): Promise<number> {
   const changed = await drop(scope, now).where('state', '=', 'held').executeTakeFirst()
   return Number(changed.numUpdatedRows)
@@ -187,14 +187,14 @@ function drop({ db, tenant }: Scope, now: number) {
     .where(eb => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', now)]))
 }
 
-/** Makes a mail due at once; false where it is sent, being sent, or without content. */
+/** Makes a mail due at once; false if it is sent, is being sent, or has no content. */
 async function retryMail(scope: Scope, id: string, now: number): Promise<boolean> {
   if (!isStorable(id)) return false
   const changed = await retry(scope, now).where('id', '=', id).where('state', '!=', 'sent').executeTakeFirst()
   return changed.numUpdatedRows > 0n
 }
 
-/** Makes all mails due that were given up, or that are held; tells how many. */
+/** Makes all mails due that were given up, or that are held. Returns how many. */
 async function retryMails(scope: Scope, state: 'given-up' | 'held', now: number): Promise<number> {
   const changed = await retry(scope, now).where('state', '=', state).executeTakeFirst()
   return Number(changed.numUpdatedRows)
@@ -206,13 +206,13 @@ function retry({ db, tenant }: Scope, now: number) {
       .updateTable('outbox')
       .set({ state: 'waiting', due_at: now, retried_at: now, claimed_until: null })
       .where('tenant', '=', tenant)
-      // What a node is sending at this moment would be sent twice.
+      // A mail that a node is sending right now would be sent twice.
       .where(eb => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', now)]))
       .where(eb => eb.or([eb('html', '!=', ''), eb('text', '!=', '')]))
   )
 }
 
-/** Notes why a try failed, and when the next one is due; with none, the mail is given up. */
+/** Records why a try failed, and when the next one is due. Without a next one, the mail is given up. */
 export async function mailFailed(
   { db, tenant }: Scope,
   id: string,
@@ -222,7 +222,7 @@ export async function mailFailed(
   await db
     .updateTable('outbox')
     .set({
-      // It may quote a mail server, in any bytes.
+      // The text may quote a mail server, and contain any bytes.
       problem: problem.replaceAll('\0', '').toWellFormed(),
       claimed_until: null,
       ...(dueAt === undefined ? { state: 'given-up' } : { due_at: dueAt }),
@@ -242,7 +242,7 @@ function due(db: Kysely<Schema>, now: number) {
     .where(eb =>
       eb.or([
         eb('due_at', '<=', now),
-        // These come from a clock that was ahead and has been corrected.
+        // A clock that was ahead, and has since been corrected, wrote these times.
         eb('due_at', '>', now + LATEST),
         eb('due_at', '>', now + SKEW).and('tries', '=', 0),
       ]),

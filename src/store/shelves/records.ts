@@ -8,13 +8,13 @@ import { type Run, shelf, type Write } from './shelf.ts'
 /** Records that expire. */
 export interface Records {
   get(kind: string, idHash: string): Promise<ShortLived | undefined>
-  /** Keeps a record, and drops those that have expired; of its owner and kind, all but the newest `most`. */
+  /** Stores a record, and drops expired ones. Of its owner and kind, only the newest `most` records are kept. */
   keep(record: ShortLived, most?: number): Promise<void>
   remove(kind: string, idHash: string): Promise<void>
   byHandle(kind: string, handle: string): Promise<ShortLived | undefined>
   /**
-   * Some of the accounts for which an application was given something, with where to go on; undefined at the end. It
-   * walks through the records of all applications, a piece at a time.
+   * Some of the accounts that an application got grants, codes or tokens for, and where to continue; undefined at the
+   * end. It reads the records of all applications, a piece at a time.
    */
   issuedTo(application: string, after?: string): Promise<{ accounts: string[]; after: string | undefined }>
   removeByHandle(handle: string): Promise<void>
@@ -22,11 +22,11 @@ export interface Records {
 
 /** Records that expire, inside a write. */
 export interface RecordWrites {
-  /** A record that has not expired, which nobody else changes or removes before the write ends. */
+  /** A record that has not expired, locked until the write ends. */
   lock(kind: string, idHash: string): Promise<ShortLived | undefined>
-  /** Keeps a record, in place of the one before. */
+  /** Stores a record, replacing the one before. */
   keep(record: ShortLived): Promise<void>
-  /** Keeps a record unless there is one; false then. */
+  /** Stores a record; false if there is one already. */
   add(record: ShortLived): Promise<boolean>
   /**
    * Changes an existing record; false if there is none, so that a record that has just been removed does not come back.
@@ -34,11 +34,11 @@ export interface RecordWrites {
   replace(record: ShortLived): Promise<boolean>
   /** Removes a record and returns it. Of two concurrent callers, only one gets it. */
   take(kind: string, idHash: string): Promise<ShortLived | undefined>
-  /** Takes away the records of a kind that expire before a time, and answers with them. */
+  /** Removes the records of a kind that expire before a time, and returns them. */
   takeExpiring(kind: string, before: number): Promise<ShortLived[]>
-  /** Removes what belongs to somebody: all of it, or of one kind; tells how many records there were. */
+  /** Removes the records of an owner: all, or those of one kind. Returns how many. */
   removeOwned(owner: string, kind?: string): Promise<number>
-  /** Removes what an application was given for these accounts: grants, codes and tokens. Tells how many there were. */
+  /** Removes the grants, codes and tokens that an application got for these accounts. Returns how many. */
   removeIssued(application: string, accounts: readonly string[]): Promise<number>
 }
 
@@ -51,7 +51,7 @@ async function shortLived(scope: Scope, kind: string, idHash: string): Promise<S
   return row && fromRow(row)
 }
 
-/** A record that has not expired, held until the transaction ends. */
+/** A record that has not expired, locked until the transaction ends. */
 async function heldShortLived(scope: Scope, kind: string, idHash: string): Promise<ShortLived | undefined> {
   if (!isStorable(idHash)) return undefined
   const row = await held(scope, withHash(scope, kind, idHash)).executeTakeFirst()
@@ -59,7 +59,7 @@ async function heldShortLived(scope: Scope, kind: string, idHash: string): Promi
   return fromRow(row)
 }
 
-/** A record of a kind with this handle that has not expired; of several, the one that lasts longest. */
+/** A record of a kind with this handle that has not expired; if there are several, the one that expires last. */
 async function shortLivedByHandle(
   { db, tenant, engine }: Scope,
   kind: string,
@@ -80,7 +80,7 @@ async function shortLivedByHandle(
   return row && fromRow(row)
 }
 
-/** Keeps a record, in place of the one before. */
+/** Stores a record, replacing the one before. */
 async function keepShortLived({ db, tenant }: Scope, record: ShortLived): Promise<void> {
   await db
     .insertInto('short_lived')
@@ -89,7 +89,7 @@ async function keepShortLived({ db, tenant }: Scope, record: ShortLived): Promis
     .execute()
 }
 
-/** Keeps a record unless there is one that has not expired; false then. */
+/** Stores a record; false if there is one that has not expired. */
 async function addShortLived({ db, tenant, engine }: Scope, record: ShortLived): Promise<boolean> {
   const added = await db
     .insertInto('short_lived')
@@ -104,7 +104,7 @@ async function addShortLived({ db, tenant, engine }: Scope, record: ShortLived):
   return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Changes a record that is there and has not expired; false when there is none. */
+/** Changes an existing record that has not expired; false if there is none. */
 async function replaceShortLived({ db, tenant, engine }: Scope, record: ShortLived): Promise<boolean> {
   const changed = await db
     .updateTable('short_lived')
@@ -117,7 +117,7 @@ async function replaceShortLived({ db, tenant, engine }: Scope, record: ShortLiv
   return changed.numUpdatedRows > 0n
 }
 
-/** Takes a record away, and answers with it unless it has expired. */
+/** Removes a record, and returns it unless it has expired. */
 async function takeShortLived(
   { db, tenant, engine }: Scope,
   kind: string,
@@ -135,12 +135,12 @@ async function takeShortLived(
   return fromRow(row)
 }
 
-/** Drops what has expired, of every tenant. */
+/** Drops the expired records of every tenant. */
 async function dropExpired({ db, engine }: Scope): Promise<void> {
   await db.deleteFrom('short_lived').where('expires_at', '<', engine.now()).execute()
 }
 
-/** Drops the records of somebody and of a kind, all but the newest `most`. */
+/** Drops the records of an owner and a kind, except the newest `most`. */
 async function dropBeyond({ db, tenant }: Scope, { owner, kind }: ShortLived, most: number): Promise<void> {
   const mine = db
     .selectFrom('short_lived')
@@ -161,7 +161,7 @@ async function dropBeyond({ db, tenant }: Scope, { owner, kind }: ShortLived, mo
     .execute()
 }
 
-/** Removes the record of a kind with this hash, where there is one. */
+/** Removes the record of a kind with this hash, if it exists. */
 async function removeShortLived({ db, tenant }: Scope, kind: string, idHash: string): Promise<void> {
   await db
     .deleteFrom('short_lived')
@@ -177,7 +177,7 @@ async function removeByHandle({ db, tenant }: Scope, handle: string): Promise<vo
   await db.deleteFrom('short_lived').where('tenant', '=', tenant).where('handle', '=', handle).execute()
 }
 
-/** Takes away the records of a kind that expire before a time, and answers with them. */
+/** Removes the records of a kind that expire before a time, and returns them. */
 async function takeExpiring({ db, tenant }: Scope, kind: string, before: number): Promise<ShortLived[]> {
   const rows = await db
     .deleteFrom('short_lived')
@@ -189,7 +189,7 @@ async function takeExpiring({ db, tenant }: Scope, kind: string, before: number)
   return rows.map(fromRow)
 }
 
-/** Removes what belongs to somebody: all of it, or of one kind; tells how many records there were. */
+/** Removes the records of an owner: all, or those of one kind. Returns how many. */
 async function removeOwned({ db, tenant }: Scope, owner: string, kind?: string): Promise<number> {
   if (!isStorable(owner)) return 0
   const { numDeletedRows } = await db
@@ -201,17 +201,17 @@ async function removeOwned({ db, tenant }: Scope, owner: string, kind?: string):
   return Number(numDeletedRows)
 }
 
-/** What applications are given. Nothing else that an account has open belongs to one application. */
+/** The kinds of records that applications get. No other kind belongs to a single application. */
 const ISSUED = ['AccessToken', 'AuthorizationCode', 'Grant', 'RefreshToken']
 const ISSUED_PIECE = 2_000
 
-/** Whether a record belongs to an application: the provider writes its id into the record as JSON. */
+/** Whether a record belongs to an application. The provider writes the application's id into the JSON of the record. */
 function isOf(application: string) {
   const member = JSON.stringify({ clientId: application }).slice(1, -1)
   return sql<boolean>`payload like ${`%${member.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
 }
 
-/** Removes what an application was given for these accounts. */
+/** Removes the grants, codes and tokens that an application got for these accounts. */
 async function removeIssued(
   { db, tenant }: Scope,
   application: string,
@@ -231,7 +231,7 @@ async function removeIssued(
   return number
 }
 
-/** Some of the accounts for which an application was given something. */
+/** Some of the accounts that an application got grants, codes or tokens for. */
 async function issuedTo({ db, tenant }: Scope, application: string, after = `${ISSUED[0]} `) {
   const [kind = '', last = ''] = after.split(' ')
   const edge = await db
@@ -298,7 +298,7 @@ export const recordWrites = shelf<RecordWrites>({
   removeIssued,
 })
 
-/** Outside a transaction, each change is one of its own. */
+/** Outside a transaction, each change runs in its own transaction. */
 export function recordShelf(read: Run, write: Write): Records {
   return {
     get: (kind, idHash) => read(scope => shortLived(scope, kind, idHash)),

@@ -11,7 +11,7 @@ import { shelf } from './shelf.ts'
 /** Requests for access to applications. */
 export interface RequestReads {
   get(id: string): Promise<AccessRequest | undefined>
-  /** Everything that happened to a request, in order. */
+  /** The whole history of a request, in order. */
   turns(id: string): Promise<TakenTurn[]>
   /** The last turn of each of these requests. */
   lastTurns(requests: readonly Pick<AccessRequest, 'id'>[]): Promise<Map<string, TakenTurn>>
@@ -20,15 +20,15 @@ export interface RequestReads {
     filter: RequestFilter,
     page: { limit: number; offset: number },
   ): Promise<{ total: number; requests: AccessRequest[] }>
-  /** The applications for which people may ask for access for others. */
+  /** The applications for which people may request access on behalf of others. */
   forOthers(): Promise<string[]>
 }
 
 /** Requests for access, inside a write. */
 export interface RequestWrites {
-  /** A request that nobody else changes before the write ends. */
+  /** A request, locked until the write ends. */
   lock(id: string): Promise<AccessRequest | undefined>
-  /** Adds a request with its first turn. Refuses a second open one for the same person and application. */
+  /** Adds a request with its first turn. Rejects a second open request for the same person and application. */
   create(request: Omit<AccessRequest, 'turns' | 'decidedAt'>, turn: TakenTurn): Promise<void>
   /** Adds a turn to a request and changes its state; false if the request has had another turn in the meantime. */
   turn(
@@ -36,7 +36,7 @@ export interface RequestWrites {
     state: { state: RequestState; decidedAt: number | null },
     turn: TakenTurn,
   ): Promise<boolean>
-  /** How many requests of a requester are open, and were made from `since` on. */
+  /** The number of open requests of a requester, and of those made since `since`. */
   countOf(requester: string, since: number): Promise<{ open: number; recent: number }>
   allowForOthers(application: string, allowed: boolean): Promise<void>
 }
@@ -182,14 +182,14 @@ export const requestWrites = shelf<RequestWrites>({
   },
 })
 
-/** Ends the open requests for an application or a person that has just been removed. They stay readable. */
+/** Closes the open requests for an application or a person that has just been removed. They stay readable. */
 export async function closeRequests(
   { db, tenant, engine }: Scope,
   of: 'application' | 'person',
   id: string,
 ): Promise<void> {
   const at = engine.now()
-  // Locked first, so that a concurrent turn is waited for, and counted.
+  // The rows are locked first, so that a concurrent turn ends before this one and is counted.
   const closed = await db
     .updateTable('access_requests')
     .set(eb => ({ state: 'closed', decided_at: at, turns: eb('turns', '+', 1) }))

@@ -10,7 +10,7 @@ export async function closeItems(scope: Scope, account: string): Promise<void> {
     const rows = await db.selectFrom('campaign_items').select('review').where(open).execute()
     return rows.map(({ review }) => review).sort()
   }
-  // Reviews are held before their items are changed, as everywhere; somebody may have decided meanwhile.
+  // Reviews are always locked before their items are changed. Somebody may have decided in the meantime.
   for (const review of await reviewsOf())
     await held(scope, mine(scope).where('id', '=', review)).executeTakeFirst()
   for (const review of await reviewsOf()) await count(scope, review, { gone: 1 })

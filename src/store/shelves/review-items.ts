@@ -9,14 +9,14 @@ import { held, type Scope } from './scope.ts'
 
 const PIECE = 250
 
-/** Somebody's access that is new in a review. */
+/** A person's access that is added to a review. */
 export interface NewItem extends Reviewed {
   readonly campaign: string
   readonly position: number
   readonly review: string
 }
 
-/** Which items of a review match. */
+/** Whether an item of a review matches a filter. */
 export function matching({ search = '', decision, unusedSince, accounts }: ItemFilter) {
   if (!isStorable(search)) return NOTHING
   const searched = search === '' ? EVERY : containing(sql.ref('name_key'), folded(search))
@@ -84,8 +84,8 @@ export async function addItems({ db, tenant }: Scope, items: readonly NewItem[])
 }
 
 /**
- * Decides about all items of a review that match, or takes decisions back, in one statement. The review has to be held;
- * answers with how many had which decision before. Nobody decides about their own access.
+ * Decides about all matching items of a review, or withdraws decisions, in one statement. The review must be locked.
+ * Returns how many items had which decision before. Nobody decides about their own access.
  */
 export async function decideItems(
   { db, tenant, engine }: Scope,

@@ -22,21 +22,21 @@ import { shelf } from './shelf.ts'
 /** Reviews of campaigns, and the people in them. */
 export interface ReviewReads {
   get(id: string): Promise<Review | undefined>
-  /** The reviews of a campaign by the user name of the reviewer; `total` counts all that match. */
+  /** The reviews of a campaign, by the reviewer's user name; `total` counts all that match. */
   list(
     campaign: string,
     page: { limit: number; offset: number; position?: number | undefined },
   ): Promise<{ total: number; reviews: Review[] }>
-  /** Some reviews of a campaign whose ids come after this one. */
+  /** Some reviews of a campaign with ids after this one. */
   after(campaign: string, id: string, limit: number): Promise<Review[]>
-  /** Unsigned reviews in running campaigns, of a person and of those whose deputy the person is. */
+  /** Unsigned reviews in running campaigns, of a person and of those for whom the person is a deputy. */
   waitingFor(account: string, limit: number): Promise<Review[]>
   /**
-   * Some unsigned reviews of a campaign that nobody can work on, whose ids come after this one: their reviewer was
-   * removed or disabled, with no deputy who stands in, or there never was one.
+   * Some unsigned reviews of a campaign that nobody can work on, with ids after this one. They never had a reviewer, or
+   * the reviewer was removed or disabled and has no deputy.
    */
   abandoned(campaign: string, id: string, limit: number): Promise<Review[]>
-  /** A page of the items that match, by user name. */
+  /** A page of the matching items, by user name. */
   items(
     review: string,
     filter: ItemFilter,
@@ -50,16 +50,16 @@ export interface ReviewReads {
 
 /** Reviews, inside a write. */
 export interface ReviewWrites {
-  /** A review that nobody else changes before the write ends. */
+  /** A review, locked until the write ends. */
   lock(id: string): Promise<Review | undefined>
-  /** The reviews of a campaign that its start has made so far for these reviewers, and for nobody. */
+  /** The reviews that the start of a campaign has created so far for these reviewers, and without a reviewer. */
   started(campaign: string, position: number, reviewers: readonly string[]): Promise<Review[]>
   create(
     review: Pick<Review, 'id' | 'campaign' | 'position' | 'reviewer' | 'former' | 'reason'>,
   ): Promise<void>
   /** Adds people to their reviews, and counts them. */
   addItems(items: readonly NewItem[]): Promise<void>
-  /** Decides about the items of a held review that match, or takes decisions back; tells about how many. */
+  /** Decides about the matching items of a locked review, or withdraws decisions. Returns the number of items. */
   decide(
     review: Review,
     filter: ItemFilter,
@@ -67,16 +67,22 @@ export interface ReviewWrites {
     comment: string,
     by: RequestPerson,
   ): Promise<number>
-  /** Gives a held review to somebody else. Their own access stays with the former reviewer, in a review of its own. */
+  /**
+   * Passes a locked review to somebody else. Items about that person's own access stay with the former reviewer, in a
+   * separate review.
+   */
   pass(review: Review, to: RequestPerson, how: { reason: string; escalated: boolean }): Promise<void>
-  /** Whether somebody has decided about an item of a review after a moment. */
+  /** Whether somebody has decided about an item of a review since a time. */
   isDecidedSince(id: string, at: number): Promise<boolean>
   sign(id: string, by: RequestPerson): Promise<void>
   reminded(ids: readonly string[]): Promise<void>
-  /** Nobody else changes them before the write ends. */
+  /** The rows are locked until the write ends. */
   undone: ReviewReads['undone']
   settle(item: ReviewItem, outcome: Outcome): Promise<void>
-  /** Takes away access that somebody has had since the campaign started, by leaving its group; false if it is gone. */
+  /**
+   * Removes access that a person has had since the campaign started, if necessary by leaving the group; false if it is
+   * gone.
+   */
   takeWay(application: string, account: string, way: AccessWay): Promise<boolean>
   /** Whether a campaign has reviews that are not signed off. */
   hasUnsigned(campaign: string): Promise<boolean>
@@ -316,7 +322,7 @@ async function createReview(
     .execute()
 }
 
-/** Moves an item into a review of its own, which stays with the reviewer. */
+/** Moves an item into a separate review, which stays with the reviewer. */
 async function leaveBehind(scope: Scope, review: Review, item: ReviewItem): Promise<void> {
   const { db, tenant, engine } = scope
   const id = engine.newId()

@@ -3,7 +3,7 @@ import { folded, type ThemePath } from '../../core/path.ts'
 import type { Theme, ThemeFile } from '../kept.ts'
 import type { Schema } from '../schema.ts'
 
-/** The customized files that hold at a revision of a theme. */
+/** The customized files of a theme at a revision. */
 export async function filesAt(
   db: Kysely<Schema>,
   tenant: string,
@@ -27,12 +27,12 @@ export async function filesAt(
     size: size ?? 0,
     crc: crc ?? 0,
     deflatedSize: deflated_size ?? 0,
-    // A row without its content is damage. It is reported when the content is needed.
+    // A row without content is damaged. The damage is reported when the content is needed.
     ...(size === null && { missing: true }),
   }))
 }
 
-/** The files of a master whose content is there. */
+/** The files of a master whose content exists. */
 export async function wholeFiles(db: Kysely<Schema>, master: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('master_files as file')
@@ -43,7 +43,7 @@ export async function wholeFiles(db: Kysely<Schema>, master: string): Promise<Se
   return new Set(rows.map(({ path }) => path))
 }
 
-/** A theme as its row has it. */
+/** Converts a row to a theme. */
 export function theme(row: Selectable<Schema['themes']>): Theme {
   return {
     id: row.id,
@@ -54,7 +54,7 @@ export function theme(row: Selectable<Schema['themes']>): Theme {
   }
 }
 
-/** The list in pieces that fit a statement. */
+/** Splits a list into pieces that fit a statement. */
 export function* batches<T>(items: readonly T[], size: number): Generator<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }
@@ -64,7 +64,7 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
-/** Whether a field has a text somewhere in it. */
+/** Whether a field contains a text. */
 export function containing(field: Expression<unknown>, text: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`${field} like ${`%${literal(text)}%`} escape '\\'`
 }
@@ -82,7 +82,7 @@ function literal(text: string): string {
 /** A condition that every row meets. */
 export const EVERY: RawBuilder<SqlBool> = sql<SqlBool>`1 = 1`
 
-/** Whether a key contains what is searched for, whatever its case; a search for nothing finds everything. */
+/** Whether a key contains the search text, ignoring case. An empty text matches everything. */
 export function isSearched(key: string, search: string): RawBuilder<SqlBool> {
   return search === '' ? EVERY : containing(sql.ref(key), folded(search))
 }

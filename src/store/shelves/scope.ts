@@ -10,7 +10,7 @@ export interface Scope {
   readonly tenant: string
 }
 
-/** Rows as they are now, which nobody else changes before the transaction ends. */
+/** The current rows, locked until the transaction ends. */
 export function held<T extends keyof Schema, O>(
   { engine }: Scope,
   rows: SelectQueryBuilder<Schema, T, O>,
@@ -18,7 +18,7 @@ export function held<T extends keyof Schema, O>(
   return engine.concurrent ? rows.forNoKeyUpdate() : rows
 }
 
-/** The result of a statement. A violated constraint becomes the given refusal. */
+/** The result of a statement. If it violates a constraint, the given refusal is thrown. */
 export async function refusing<T>(
   { engine }: Scope,
   on: 'duplicate' | 'reference',

@@ -3,10 +3,10 @@ import type { Scope } from './scope.ts'
 /** Runs work on the rows of one tenant. */
 export type Run = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
 
-/** Runs each piece of work in a transaction of its own; one that is `quiet` changes nothing that others remember. */
+/** Runs each piece of work in its own transaction. A `quiet` one changes nothing that other nodes cache. */
 export type Write = (quiet?: 'quiet') => Run
 
-/** The methods of a shelf, as functions of the rows that they work on. */
+/** The methods of a shelf, as functions that get the rows to work on. */
 type Unbound<Shelf> = {
   readonly [K in keyof Shelf]: Shelf[K] extends (...args: infer Args) => infer Result
     ? (scope: Scope, ...args: Args) => Result
@@ -36,7 +36,7 @@ type Work = (scope: Scope, ...args: unknown[]) => Promise<unknown>
 
 type Shelves = Readonly<Record<string, (read: Run, write: Write) => object>>
 
-/** Shelves by name, as they stand in a store or in a write. */
+/** The shelves of a store or of a write, by name. */
 export type Standing<All extends Shelves> = { readonly [Name in keyof All]: ReturnType<All[Name]> }
 
 /** A class whose objects have these shelves, each created on first use. */

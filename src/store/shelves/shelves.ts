@@ -25,7 +25,7 @@ import { themeWrites } from './theme-writes.ts'
 import { themeReads } from './themes.ts'
 import { tryShelf, tryWrites } from './tries.ts'
 
-/** What is kept of a tenant, as it is outside a write. */
+/** The shelves of a tenant outside a write. */
 export const READS = {
   access: accessReads,
   accounts: accountReads,
@@ -52,7 +52,7 @@ export const READS = {
   tries: tryShelf,
 }
 
-/** What is kept of a tenant, inside a write. */
+/** The shelves of a tenant inside a write. */
 export const WRITES = {
   access: accessWrites,
   accounts: accountWrites,

@@ -5,7 +5,10 @@ import { shelf } from './shelf.ts'
 
 /** Repositories that themes are pushed from. */
 export interface SourceReads {
-  /** What a theme and a repository had in common after the last push from it; undefined where there was none. */
+  /**
+   * The files that a theme and a repository had in common after the last push from the repository; undefined if there
+   * was none.
+   */
   get(theme: string, name: string): Promise<ThemeSource | undefined>
 }
 

@@ -13,7 +13,7 @@ import { shelf } from './shelf.ts'
 export interface TenantWrites {
   /** Makes every other write that locks the tenant wait. */
   lock(): Promise<void>
-  /** Refuses a name or a console that another tenant has. */
+  /** Rejects a name or a console that another tenant has. */
   update(change: TenantChange): Promise<void>
 }
 
@@ -45,7 +45,7 @@ export async function tenantsWithExpiring(
   return rows.map(({ tenant }) => tenant)
 }
 
-/** The tenants whose newest key for a purpose was made at a time or before it. */
+/** The tenants whose newest key for a purpose was created at or before a time. */
 export async function tenantsWithAgedKeys(
   db: Kysely<Schema>,
   purpose: TenantKey['purpose'],
@@ -61,7 +61,7 @@ export async function tenantsWithAgedKeys(
   return rows.map(({ tenant }) => tenant)
 }
 
-/** The tenant that a host name chooses. It costs the same however many tenants there are. */
+/** The tenant that a host name selects. The cost does not depend on the number of tenants. */
 export async function tenantAt(db: Kysely<Schema>, host: string, own: string): Promise<TenantAt> {
   const all = db.selectFrom('tenants').selectAll()
   const [some, another] = await all.limit(2).execute()
@@ -82,7 +82,7 @@ function fromRow(row: Selectable<Schema['tenants']>): Tenant {
     publicUrl: row.public_url,
     consoleUrl: row.console_url,
     locale: row.locale,
-    // Factors that only a newer version knows are left out: fewer are accepted, never more.
+    // Factors that only a newer version knows are left out. So fewer factors are accepted, never more.
     factors: row.factors === null ? null : (factorsIn(row.factors) ?? ['app']),
     ...(row.ticks_scopes === 1 && { ticksScopes: true }),
     ...(row.directory === 0 && { directory: false }),

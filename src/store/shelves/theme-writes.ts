@@ -13,13 +13,13 @@ export interface ThemeWrites {
   lock(id: string): Promise<Theme | undefined>
   lockAll(): Promise<Theme[]>
   files(theme: Theme): Promise<ThemeFile[]>
-  /** Refuses a name that another theme has, whatever its case. */
+  /** Rejects a name that another theme has, ignoring case. */
   create(id: string, name: string, description: string | null): Promise<Theme>
-  /** Keeps contents that are not there yet. */
+  /** Stores contents that do not exist yet. */
   keepBlobs(blobs: Iterable<ThemeBlob>): Promise<void>
-  /** Adds a revision; drops the history beyond `keep` revisions. */
+  /** Adds a revision, and drops the history beyond `keep` revisions. */
   commit(theme: Theme, commit: ThemeCommit, keep: number): Promise<Theme>
-  /** Removes a theme with all that belongs to it; refuses when an application uses it. */
+  /** Removes a theme with everything that belongs to it. Refuses if an application uses it. */
   remove(id: string): Promise<void>
 }
 
@@ -129,9 +129,9 @@ async function deleteTheme(scope: Scope, id: string): Promise<void> {
   )
 }
 
-/** Adds the contents that are not there yet. */
+/** Stores contents that do not exist yet. */
 async function keepBlobs(scope: Scope, blobs: Iterable<ThemeBlob>): Promise<void> {
-  // Always in the same order, so that two writes of the same contents cannot deadlock.
+  // The order is fixed, so that two writes of the same contents cannot deadlock.
   const given = new Map(
     [...blobs].sort((a, b) => (a.digest < b.digest ? -1 : 1)).map(blob => [blob.digest, blob]),
   )
@@ -179,7 +179,7 @@ async function closeFiles(
   }
 }
 
-/** Drops what is needed only by revisions older than `oldest`. */
+/** Drops data that only revisions older than `oldest` need. */
 async function forget(scope: Scope, themeId: string, oldest: number): Promise<void> {
   if (oldest <= 1) return
   await scope.db
@@ -201,7 +201,7 @@ async function forget(scope: Scope, themeId: string, oldest: number): Promise<vo
   )
 }
 
-/** Drops those contents that nothing refers to any more; what another write holds is left for it to drop. */
+/** Drops those contents that nothing refers to any more. If another write has locked a content, that write drops it. */
 async function sweep(scope: Scope, digests: readonly string[]): Promise<void> {
   for (const some of batches([...new Set(digests)], 2_000)) {
     const unused = scope.db

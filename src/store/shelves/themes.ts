@@ -13,11 +13,11 @@ export interface ThemeReads {
     within?: ThemeLimit,
   ): Promise<{ total: number; themes: Theme[] }>
   get(id: string): Promise<Theme | undefined>
-  /** The customized files that held at a revision. */
+  /** The customized files at a revision. */
   files(themeId: string, revision: number): Promise<ThemeFile[]>
   /** Whether a revision is still kept. */
   hasRevision(themeId: string, revision: number): Promise<boolean>
-  /** Who made the newest revision, and how many files are customized, by theme. */
+  /** The author of the newest revision, and the number of customized files, by theme. */
   states(): Promise<Map<string, { author: string; customized: number }>>
   /** Newest first. */
   revisions(themeId: string): Promise<Revision[]>

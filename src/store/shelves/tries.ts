@@ -8,33 +8,32 @@ import { type Run, shelf, type Write } from './shelf.ts'
 /** Throttled attempts. */
 export interface Tries {
   /**
-   * Counts a try under each key before it is made, so that tries sent at once are all counted. Where one of the keys
-   * has to wait, answers with the milliseconds, and counts the try only under those keys that are `polled` and have to
-   * wait.
+   * Counts a try under each key before it is made, so that concurrent tries are all counted. If one of the keys must
+   * wait, it returns the milliseconds. The try is then counted only under keys that are `polled` and must wait.
    */
   count(counts: readonly TryCount[], now: number): Promise<number | undefined>
-  /** The milliseconds to wait, where one of the keys has to; counts nothing. */
+  /** The milliseconds to wait, if one of the keys must wait. Counts nothing. */
   wait(counts: readonly TryCount[], now: number): Promise<number | undefined>
-  /** The last try succeeded: all tries under `own` are forgotten, and of those under `shared` that one. */
+  /** The last try succeeded. All tries under `own` are forgotten, but only the last one under `shared`. */
   forgive(own: readonly string[], shared?: readonly TryCount[]): Promise<void>
 }
 
-/** Tries that are counted, inside a write. */
+/** Throttled attempts, inside a write. */
 export interface TryWrites {
-  /** Forgets the tries that were counted about somebody; tells how many counts there were. */
+  /** Forgets the tries about these subjects. Returns how many counts there were. */
   forget(subjects: readonly string[]): Promise<number>
 }
 
 const FIRST_WAIT = 1_000
 const REMEMBERED = 60 * 60_000
-/** How far the clocks of nodes may differ. A row that is further ahead was written by a wrong clock. */
+/** The maximum difference between the clocks of nodes. A row that is further ahead was written by a wrong clock. */
 const SKEW = 60_000
 /** Polling does not extend a wait beyond this share of the longest one, because each extension costs a write. */
 const LONG_ENOUGH = 15 / 16
 
 type Row = Selectable<Schema['tries']>
 
-/** How long an attempt must wait, and whether it must be counted all the same. */
+/** How long an attempt must wait, and whether it must be counted anyway. */
 interface Refusal {
   readonly wait: number
   readonly counts: boolean
@@ -66,8 +65,8 @@ async function refusalOf(
 }
 
 /**
- * Counts a try under each key, unless one of them has to wait: then answers with the milliseconds, and counts the try
- * only under the keys that have to wait and are polled.
+ * Counts a try under each key, unless one of them must wait. Then it returns the milliseconds, and counts the try only
+ * under the keys that must wait and are polled.
  */
 async function countTry(scope: Scope, counts: readonly TryCount[], now: number): Promise<number | undefined> {
   const ordered = inOrder(counts)
@@ -82,8 +81,8 @@ async function countTry(scope: Scope, counts: readonly TryCount[], now: number):
 }
 
 /**
- * The rows by key. One from the future, which a clock that was ahead has left behind, counts nothing: nobody has to
- * wait until that time comes.
+ * The rows by key. A row from the future was written by a clock that was ahead. It counts nothing, so that nobody must
+ * wait for that time.
  */
 function believed(counts: readonly TryCount[], rows: readonly Row[], now: number): Map<string, Row> {
   const byKey = new Map(rows.map(row => [row.key, row]))
@@ -133,7 +132,9 @@ function failuresOf(row: Row, now: number): number {
   return row.forget_at > now ? row.failures : 0
 }
 
-/** Forgets all tries under some keys, and the last one under others: the first wait ends with the try that began it. */
+/**
+ * Forgets all tries under `own`, and the last one under `shared`. If that try started the first wait, the wait ends.
+ */
 async function forgiveTries(
   { db, tenant }: Scope,
   own: readonly string[],
@@ -158,7 +159,7 @@ async function forgiveTries(
   }
 }
 
-/** The rows of all keys, made where they are missing: writing them, if only as they are, keeps all others from them. */
+/** The rows of all keys, locked. Missing rows are created, and existing ones are written unchanged to lock them. */
 async function locked(
   { db, tenant }: Scope,
   ordered: readonly TryCount[],
@@ -187,7 +188,7 @@ async function locked(
   return believed(ordered, rows, now)
 }
 
-/** Forgets all tries that are about somebody; tells how many counts there were. */
+/** Forgets all tries about these subjects. Returns how many counts there were. */
 async function forgetTries({ db, tenant }: Scope, subjects: readonly string[]): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('tries')
@@ -211,13 +212,13 @@ async function replace({ db }: Scope, rows: readonly Row[]): Promise<void> {
     .execute()
 }
 
-/** Each key once, and always in the same order, so that two counts cannot deadlock. */
+/** Each key once, in a fixed order, so that two counts cannot deadlock. */
 function inOrder(counts: readonly TryCount[]): TryCount[] {
   const byKey = new Map(counts.map(count => [count.key, count]))
   return [...byKey.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
-/** The longest of the waits; none is longer than its count allows. */
+/** The longest of the waits, each limited to the `longest` of its count. */
 function longestWait(
   counts: readonly TryCount[],
   rows: ReadonlyMap<string, Row>,
@@ -230,12 +231,12 @@ function longestWait(
 
 export const tryWrites = shelf<TryWrites>({ forget: forgetTries })
 
-/** Outside a transaction, each change is one of its own. */
+/** Outside a transaction, each change runs in its own transaction. */
 export function tryShelf(read: Run, write: Write): Tries {
   return {
     wait: async (counts, now) => (await read(scope => refusalOf(scope, counts, now)))?.wait,
     async count(counts, now) {
-      // Most tries that have to wait cost no write, however often they are made.
+      // Most throttled tries cost no write, however often they are made.
       const refusal = await read(scope => refusalOf(scope, counts, now))
       if (refusal !== undefined && !refusal.counts) return refusal.wait
       return await write('quiet')(scope => countTry(scope, counts, now))

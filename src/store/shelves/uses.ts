@@ -14,7 +14,7 @@ export function usedApplication(scope: Scope, application: string): string | Raw
     from pg_advisory_xact_lock_shared(${usesOf(scope, application)}))`
 }
 
-/** Waits until every use that is being recorded can be seen; further ones are recorded after the transaction. */
+/** Waits until every use that is being recorded is visible. Later uses are recorded only after the transaction. */
 export async function settleUses(scope: Scope, application: string): Promise<void> {
   if (!scope.engine.concurrent) return
   await sql`select pg_advisory_xact_lock(${usesOf(scope, application)})`.execute(scope.db)

@@ -1,16 +1,16 @@
 import type { ValuePlace } from '../cipher.ts'
 
-/** Where a key is kept. */
+/** The place of a key. */
 export function keyPlace(tenant: string, row: string): ValuePlace {
   return { tenant, column: 'tenant_keys.material', row }
 }
 
-/** Where the secret of an identity source is kept. */
+/** The place of an identity source's secret. */
 export function sourcePlace(tenant: string, row: string): ValuePlace {
   return { tenant, column: 'identity_sources.secret', row }
 }
 
-/** Where the secret of an account's app is kept. */
+/** The place of an authenticator app's secret. */
 export function secretPlace(tenant: string, row: string): ValuePlace {
   return { tenant, column: 'authenticators.secret', row }
 }

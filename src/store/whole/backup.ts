@@ -1,5 +1,5 @@
-// A backup is lines of JSON: a head, and for each table its name and columns, its rows, and their number and digest;
-// the last line has the digest of all before it. Bytes are written in base64.
+// A backup consists of lines of JSON. After a head, each table has its name and columns, its rows, and their number and
+// digest. The last line has the digest of all lines before it. Bytes are written in base64.
 import { createHash } from 'node:crypto'
 import { SCHEMA_VERSION } from '../migrations/migrations.ts'
 import { CannotCopy } from './bulk.ts'
@@ -10,17 +10,17 @@ const FORMAT = 1
 const ROWS_AT_ONCE = 100
 const CHARACTERS_AT_ONCE = 4 * 1024 * 1024
 
-/** What a backup says of itself. */
+/** The head of a backup. */
 export interface BackupHead {
   readonly tabard: 'backup'
   readonly format: number
   readonly schema: number
-  /** The Tabard that wrote it, and when. */
+  /** The version of Tabard that wrote it, and when. */
   readonly version: string
   readonly at: string
 }
 
-/** The lines of a backup, and at the end what each table holds. */
+/** Generates the lines of a backup. At the end, it returns the row count and digest of each table. */
 export async function* backupLines(
   source: Source,
   about: Pick<BackupHead, 'version' | 'at'>,
@@ -57,7 +57,7 @@ export interface Backup {
   readonly batches: AsyncGenerator<Batch>
 }
 
-/** Begins to read a backup from its lines; the rest is read with its batches, to the end. */
+/** Opens a backup from its lines. The rest is read together with its batches, to the end. */
 export async function openBackup(lines: AsyncIterator<string>): Promise<Backup> {
   const first = await lines.next()
   const head = first.done ? undefined : parsed(first.value)
@@ -157,7 +157,7 @@ function damaged(what: string): CannotCopy {
   return new CannotCopy('damaged', `The backup is damaged: ${what}. Nothing was changed.`)
 }
 
-/** The lines of a text that comes in pieces; one that is longer than any row can be is refused. */
+/** Splits a text that arrives in pieces into lines. A line that is longer than any row can be is rejected. */
 export async function* linesOf(
   pieces: AsyncIterable<Uint8Array>,
   longest: number,

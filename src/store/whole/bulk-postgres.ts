@@ -7,7 +7,7 @@ import { POSTGRES } from '../migrations/migrations.ts'
 import { type Bulk, CannotCopy, layoutOf, rowsAtOnce } from './bulk.ts'
 import { list, quoted, type Row, selection, type Table, type Value } from './tables.ts'
 
-/** Connects to a PostgreSQL database, to take it as a whole. */
+/** Connects to a PostgreSQL database, to read or fill it as a whole. */
 export async function openPostgresBulk(connectionString: string): Promise<Bulk> {
   const client = new pg.Client({
     connectionString,
@@ -55,7 +55,7 @@ class PostgresBulk implements Bulk {
 
   async beginFilling(): Promise<void> {
     await this.execute('begin')
-    // A service that starts now waits for this lock before it touches anything.
+    // A service that starts now waits for this lock before it uses the database.
     await this.execute(MIGRATION_LOCK)
     const users = await this.query(
       `select pid from pg_stat_activity where datname = current_database() and application_name = '${LISTENER}'`,
@@ -64,7 +64,7 @@ class PostgresBulk implements Bulk {
   }
 
   async layout(): Promise<Map<string, string[]>> {
-    // Tables of extensions are not the data of another program.
+    // Tables of PostgreSQL extensions do not count as data of another program.
     const rows = await this.query(
       `select c.relname as "table", a.attname as "column"
         from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -125,7 +125,7 @@ class PostgresBulk implements Bulk {
   }
 }
 
-/** A reference that does not hold is damage here, not a race. */
+/** A violated reference means damaged data here, not a race. */
 function rowFault(error: unknown): unknown {
   const { code } = error as { code?: string }
   if (code === '23505') {

@@ -47,10 +47,10 @@ export class SqliteBulk implements Bulk {
     } catch (error) {
       throw new StoreFault('unusable', `The folder ${this.#folder} cannot be written: ${reason(error)}.`)
     }
-    // References are checked at the end, all at once.
+    // Foreign keys are checked all at once, at the end.
     this.#database = this.#opened({ timeout: 1_000, enableForeignKeyConstraints: false })
     try {
-      // Fails where any other connection is open, in this process or another one.
+      // Fails if any other connection is open, in this process or another one.
       this.#database.exec('pragma locking_mode = exclusive; begin immediate')
     } catch (error) {
       if (meaning(error) !== 'unavailable') throw faultOf(error, meaning(error))
@@ -149,7 +149,7 @@ function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Makes an empty file that only we can read, unless there is one. */
+/** Creates an empty file that only the owner can read; false if there is one already. */
 function createdNow(file: string): boolean {
   try {
     closeSync(openSync(file, 'wx', 0o600))

@@ -1,13 +1,13 @@
 import type { Dialect } from '../migrations/migrations.ts'
 import type { Row, Table } from './tables.ts'
 
-/** Where a database is: PostgreSQL where there is an address, else SQLite in the folder. */
+/** The location of a database: PostgreSQL if there is an address, otherwise SQLite in the folder. */
 export interface Place {
   readonly database: string | undefined
   readonly data: string
 }
 
-/** A database taken as a whole: every row of every table, inside one transaction. */
+/** A database as a whole: every row of every table, inside one transaction. */
 export interface Bulk {
   /** Shown to operators, without a password. */
   readonly name: string
@@ -16,16 +16,16 @@ export interface Bulk {
   readonly dialect: Dialect
   /** Starts a snapshot: later writes of others are not seen. */
   beginReading(): Promise<void>
-  /** Nobody else may use it until the end; refuses where somebody does. */
+  /** Locks the database until the end. Fails if somebody else uses it. */
   beginFilling(): Promise<void>
-  /** The columns of each table that is there. */
+  /** The columns of each existing table. */
   layout(): Promise<Map<string, string[]>>
   execute(statement: string): Promise<void>
   query(statement: string): Promise<Record<string, unknown>[]>
-  /** The rows of a table by its key, a few at a time. */
+  /** The rows of a table, ordered by its key, a few at a time. */
   rows(table: Table): AsyncIterable<Row[]>
   insert(table: Table, rows: readonly Row[]): Promise<void>
-  /** Keeps what was filled in, with every reference checked. */
+  /** Commits the rows, after all references are checked. */
   commit(): Promise<void>
   /** Ends the work and rolls back what is not committed. */
   close(): Promise<void>
@@ -43,13 +43,13 @@ export class CannotCopy extends Error {
   }
 }
 
-/** Opens a database as a whole; the other engine is not loaded. */
+/** Opens a database as a whole. The other engine is not loaded. */
 export async function openBulk({ database, data }: Place): Promise<Bulk> {
   if (database === undefined) return new (await import('./bulk-sqlite.ts')).SqliteBulk(data)
   return await (await import('./bulk-postgres.ts')).openPostgresBulk(database)
 }
 
-/** This many rows are in memory at once, because contents can be large. */
+/** The number of rows to hold in memory at once. It is small for tables with contents, because those can be large. */
 export function rowsAtOnce({ columns }: Table): number {
   return columns.some(({ kind }) => kind === 'bytes') ? 4 : 100
 }

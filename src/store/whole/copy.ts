@@ -3,7 +3,7 @@ import { newerSchema, SCHEMA_VERSION, schemaStatements } from '../migrations/mig
 import { type Bulk, CannotCopy } from './bulk.ts'
 import { fits, quoted, type Row, type Table, tablesOf } from './tables.ts'
 
-/** Some rows of a table on their way; tables come in the order of the schema, rows by their keys. */
+/** Some rows of a table during a copy. Tables come in the order of the schema, and rows in the order of their keys. */
 export interface Batch {
   readonly table: Table
   readonly rows: readonly Row[]
@@ -12,14 +12,14 @@ export interface Batch {
 /** Observes rows while they are copied. */
 export type Watch = (batch: Batch) => Promise<void>
 
-/** What a table holds, so that two of them can be compared. */
+/** The row count and digest of a table, so that two tables can be compared. */
 export interface TableCount {
   readonly table: string
   readonly rows: number
   readonly sha256: string
 }
 
-/** A row as a line of text, which is the same whatever database it comes from. */
+/** A row as a line of text, which is the same for both engines. */
 export function lineOf(row: Row): string {
   return JSON.stringify(
     row.map(value => (value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value)),
@@ -57,7 +57,7 @@ export interface Source {
   readonly tables: readonly Table[]
 }
 
-/** Begins to read a database; refuses one whose schema this Tabard does not know. */
+/** Opens a database for reading. Rejects a schema that this version of Tabard does not know. */
 export async function sourceOf(bulk: Bulk): Promise<Source> {
   await bulk.beginReading()
   const layout = await bulk.layout()
@@ -77,7 +77,7 @@ export async function sourceOf(bulk: Bulk): Promise<Source> {
   return { bulk, schema, tables }
 }
 
-/** Everything of a database, a few rows at a time. */
+/** All rows of a database, a few at a time. */
 export async function* batchesOf({ bulk, tables }: Pick<Source, 'bulk' | 'tables'>): AsyncGenerator<Batch> {
   for (const table of tables) {
     for await (const rows of bulk.rows(table)) {
@@ -94,7 +94,7 @@ function checkRow(from: string, { name, columns }: Table, row: Row): void {
   throw new CannotCopy('damaged', `A row of ${name} in ${from} has an invalid value in ${wrong.name}.`)
 }
 
-/** How many rows there are to come. */
+/** The total number of rows to copy. */
 export async function totalRows({ bulk, tables }: Source): Promise<number> {
   let total = 0
   for (const { name } of tables) {
@@ -104,7 +104,7 @@ export async function totalRows({ bulk, tables }: Source): Promise<number> {
   return total
 }
 
-/** What a database is to be filled with. */
+/** The data to fill a database with. */
 export interface Filling {
   readonly schema: number
   readonly batches: AsyncIterable<Batch>
@@ -114,7 +114,7 @@ export interface Filling {
   readonly advice: string
 }
 
-/** Fills a database in one transaction, reads all of it back, and keeps it only if nothing is missing or changed. */
+/** Fills a database in one transaction, and reads all of it back. Commits only if nothing is missing or changed. */
 export async function fill(target: Bulk, filling: Filling): Promise<TableCount[]> {
   const { schema, batches, watch } = filling
   await target.beginFilling()
@@ -163,12 +163,12 @@ async function makeRoom(target: Bulk, { replace, advice }: Filling): Promise<voi
       throw new CannotCopy('conflict', `${target.name} is not empty. ${advice}`)
     }
   }
-  // In reverse order, so that tables are dropped before those that they refer to.
+  // In reverse order, so that tables are dropped before the tables that they refer to.
   for (const name of there.reverse()) await target.execute(`drop table ${quoted(name)}`)
   await target.execute('drop table if exists migrations')
 }
 
-/** Otherwise, tables of a newer Tabard would look like those of another program. */
+/** Rejects an unknown schema version. Otherwise, tables of a newer Tabard would look like those of another program. */
 async function assertKnownSchema(target: Bulk, installed: boolean): Promise<void> {
   const [found] = installed ? await target.query('select max(version) as version from migrations') : []
   const schema = Number(found?.version ?? 0)

@@ -24,7 +24,7 @@ export interface Reference {
 export interface Table {
   readonly name: string
   readonly columns: readonly Column[]
-  /** The columns that tell its rows apart, and order them. */
+  /** The columns that identify its rows, and order them. */
   readonly key: readonly string[]
   readonly references: readonly Reference[]
 }
@@ -32,11 +32,11 @@ export interface Table {
 const KINDS: Readonly<Record<string, Kind>> = { text: 'text', bigint: 'number', blob: 'bytes' }
 
 /**
- * The tables of a version of the schema, each after those that it refers to. They are read from a database that is
- * made for it, so that a table which a migration adds cannot be forgotten.
+ * The tables of a schema version, each after those that it refers to. They are read from a database created for this
+ * purpose, so that a table added by a migration cannot be forgotten.
  */
 export async function tablesOf(version: number): Promise<Table[]> {
-  // Loaded when it is needed: a service on PostgreSQL does without.
+  // Loaded on demand, because a service on PostgreSQL does not need it.
   const { DatabaseSync } = await import('node:sqlite')
   const scratch = new DatabaseSync(':memory:')
   const asked = (sql: string, table: string) => scratch.prepare(sql).all(table)

@@ -5,19 +5,19 @@ import { join } from 'node:path'
 import { faultOf } from '../fault.ts'
 import { CannotCopy, openBulk, type Place } from './bulk.ts'
 
-/** The bytes of a database before it was vacuumed and after. */
+/** The size of a database in bytes, before and after it was vacuumed. */
 export interface Vacuumed {
   readonly name: string
   readonly before: number
   readonly after: number
 }
 
-/** What is free where a file would be written. */
+/** Returns the free bytes in the file system of a folder. */
 export type FreeSpace = (folder: string) => Promise<number>
 
 const MiB = 1024 * 1024
 
-/** Gives space that is not used any more back to the disk. The other engine is not loaded. */
+/** Returns unused space to the disk. The other engine is not loaded. */
 export async function vacuum(place: Place, free: FreeSpace = freeIn): Promise<Vacuumed> {
   return place.database === undefined ? await vacuumSqlite(place.data, free) : await vacuumPostgres(place)
 }
@@ -48,7 +48,10 @@ async function vacuumSqlite(folder: string, free: FreeSpace): Promise<Vacuumed> 
   }
 }
 
-/** The used pages are written twice: to a temporary file, and to the log beside the database. */
+/**
+ * Fails if there is too little disk space. Used pages are written twice: to a temporary file, and to the log beside the
+ * database.
+ */
 async function assertRoom(folder: string, used: number, free: FreeSpace): Promise<void> {
   const shown = (bytes: number) => `${Math.ceil(bytes / MiB)} MiB`
   const needs = new Map([
@@ -65,7 +68,7 @@ async function assertRoom(folder: string, used: number, free: FreeSpace): Promis
   }
 }
 
-/** Where SQLite puts temporary files: in the folder of TMPDIR, else in the first of these. */
+/** Where SQLite writes temporary files: in the folder of TMPDIR, otherwise in /var/tmp, otherwise in /tmp. */
 function temporaryFolder(): string {
   const named = tmpdir()
   return named === '/tmp' && existsSync('/var/tmp') ? '/var/tmp' : named
@@ -79,7 +82,7 @@ async function vacuumPostgres(place: Place): Promise<Vacuumed> {
   }
   try {
     const before = await size()
-    // Not "full", which would lock every table meanwhile.
+    // Not "full", which would lock every table.
     await bulk.execute('vacuum (analyze)')
     return { name: bulk.name, before, after: await size() }
   } finally {
