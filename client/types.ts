@@ -880,9 +880,9 @@ export interface Limits {
   readonly entries: number
   /** Maximum ratio of the content’s size to the archive’s size. */
   readonly ratio: number
-  /** Bytes of a path. */
+  /** Characters of a path. */
   readonly path: number
-  /** Bytes of a segment of a path. */
+  /** Characters of a segment of a path. */
   readonly segment: number
   /** Segments of a path. */
   readonly levels: number

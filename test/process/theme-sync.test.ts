@@ -102,7 +102,7 @@ for (const engine of ENGINES) {
       unlinkSync(ann.file(OWN))
       assert.equal(
         await ann.done('status'),
-        `changed locally     templates/${SHEET}\nadded locally       templates/common/static/new.css\ndeleted locally     templates/${OWN}\n`,
+        `changed here      templates/${SHEET}\nadded here        templates/common/static/new.css\ndeleted here      templates/${OWN}\n`,
       )
       await ann.done('push', '--dry-run')
       assert.equal((await revisions(id)).length, 1)
@@ -181,7 +181,7 @@ for (const engine of ENGINES) {
       bob.write(LABELS, '$LOGIN$=Mein\n$LOGOUT$=B\n')
       assert.equal(
         await bob.done('status', ...from),
-        `conflict            templates/${LABELS}\ndeleted locally     templates/${SHEET}\n`,
+        `conflict          templates/${LABELS}\ndeleted here      templates/${SHEET}\n`,
       )
       assert.equal(await bob.done('pull', ...from), `merged    templates/${LABELS}\n`)
       await bob.done('push', '--no-lint', '--delete', ...from)

@@ -13,9 +13,6 @@ export interface StatusOptions extends Selection {
   readonly markCurrent?: readonly string[]
 }
 
-/** The longest word for what happened to a file is "reverted on server". */
-const WIDTH = 18
-
 /** `status`: the differences between folder and theme, who made them, and which originals have changed. */
 export async function status(context: Context, options: StatusOptions): Promise<void> {
   const copy = await Copy.of(context)
@@ -36,11 +33,9 @@ export async function status(context: Context, options: StatusOptions): Promise<
     print({ theme: { id, name, revision }, files, outdated }, context.options)
     return
   }
-  for (const { path, what } of files) console.log(`${what.padEnd(WIDTH)}  ${shown(placeOf(path))}`)
+  for (const { path, what } of files) console.log(`${what.padEnd(16)}  ${shown(placeOf(path))}`)
   for (const { path, added, removed } of outdated)
-    console.log(
-      `${'outdated'.padEnd(WIDTH)}  ${shown(placeOf(path))}  (original: +${added} -${removed} lines)`,
-    )
+    console.log(`outdated          ${shown(placeOf(path))}  (original: +${added} -${removed} lines)`)
   if (files.length === 0) console.error(`The folder is the same as "${shown(name)}" in revision ${revision}.`)
   if (outdated.length > 0)
     console.error(
@@ -76,19 +71,19 @@ async function markCurrent(
   )
 }
 
-/** Describes the change of a file, for people. */
+/** Describes the change of a file. Programs read these words with `--json`. */
 function whatOf({ standing, mine, base, theirs }: Compared): string {
   switch (standing) {
     case 'same':
       return 'same'
     case 'local':
-      return base === undefined && theirs === undefined ? 'added locally' : 'changed locally'
+      return base === undefined && theirs === undefined ? 'added here' : 'changed here'
     case 'deleted':
-      return 'deleted locally'
+      return 'deleted here'
     case 'remote':
-      return mine === undefined ? 'added on server' : 'changed on server'
+      return mine === undefined ? 'added there' : 'changed there'
     case 'reverted':
-      return 'reverted on server'
+      return 'reverted there'
     case 'conflict':
       return mine === undefined ? 'deleted/changed' : 'conflict'
   }
