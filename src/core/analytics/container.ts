@@ -103,7 +103,7 @@ export const INTERFACE_TITLES: StepTitles = {
   REG_TITLE_CREATED: 'Your account is created',
 }
 
-/** The same in every container, so that two can be compared. */
+/** The time of every export. It is constant, so that two containers can be compared. */
 export const EXPORT_TIME = '2000-01-01 00:00:00'
 
 const CONFIGURATION = 'Configuration'

@@ -126,7 +126,7 @@ export class ConsoleViews {
     return { view: { name: 'forbidden' }, status: 403 }
   }
 
-  /** The page for a step that cannot be taken, or not any more. */
+  /** The page for a step that is not possible, or no longer possible. */
   lost(): ConsoleAnswer {
     return { view: { name: 'lost' }, status: 403 }
   }
