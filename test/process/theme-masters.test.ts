@@ -75,7 +75,7 @@ describe('a repository kept over two masters', () => {
     await server.stop()
     server = await startServer(database.environment, undefined, nextVersion(join(root, 'next'), BASE))
 
-    const outdated = `outdated            templates/${BASE}  (original: +1 -0 lines)\n`
+    const outdated = `outdated          templates/${BASE}  (original: +1 -0 lines)\n`
     assert.equal(await done('status'), outdated)
     assert.equal((await theme('status', '--exit-code')).code, 1)
     assert.match(
