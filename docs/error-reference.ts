@@ -47,7 +47,8 @@ const ADVICE: Readonly<Record<RefusalCode | keyof typeof FAULTS, string>> = {
   configuration_invalid:
     'Correct the value that the description names: see [names](api.md#names-and-answers).',
   file_unknown: 'Check the path: see [files of a theme](api.md#files-of-a-theme).',
-  page_unknown: 'Use an id of the [theme reference](theme-reference.md).',
+  page_unknown:
+    'Use an id of the [theme reference](theme-reference.md), or of the call `GET /v1.0/tabard/pages`.',
   revision_unknown: 'List the [revisions](api.md#history), and use one of their numbers.',
   tag_manager_taken:
     'Use this container, or [remove your snippet](analytics.md#a-snippet-that-you-added-yourself) first.',
@@ -70,7 +71,7 @@ const ADVICE: Readonly<Record<RefusalCode | keyof typeof FAULTS, string>> = {
   upload_timeout: 'Try again on a faster connection: see [uploads](api.md#uploads).',
   upload_aborted: 'Try again. If it happens again, check the timeouts of the [proxy](proxies.md#a-proxy).',
   archive_invalid: 'Create the ZIP archive again: see [what is in a theme](themes.md#what-is-in-a-theme).',
-  over_limit: 'Send less, or raise the [limit](api.md#limits).',
+  over_limit: 'Send less. If the description says so, an operator can raise the [limit](api.md#limits).',
   path_invalid: 'Rename the file: see [paths](themes.md#paths).',
   path_collides: 'Rename one of the files: see [paths](themes.md#paths).',
   content_contradicts: 'Upload a file of the type that its name says: see [assets](themes.md#assets).',

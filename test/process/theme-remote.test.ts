@@ -231,7 +231,7 @@ describe('tabard theme, from a machine without the service', () => {
     assertRefused(
       await theme('list', at),
       5,
-      /^http:\S+ does not seem to be a Tabard service, or a proxy answered in its place\. /,
+      /^http:\S+ does not seem to be a Tabard service, or a proxy answered in its place \(status 429\)\. /,
     )
     assert.equal(asked, 1, 'nobody waits for an hour')
     other.removeAllListeners('request').on('request', (_, answer) => answer.end('<html>'))

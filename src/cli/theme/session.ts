@@ -34,7 +34,7 @@ const TOKEN_INVALID = 'TABRD0203E'
 const UNTOUCHED = new Set(['TABRD0108E', 'TABRD0112E', 'TABRD0109E', 'TABRD0110E'])
 /** Which command helps after an error of the service, whose text is for the console too. */
 const NEXT_STEPS: Readonly<Record<string, string>> = {
-  TABRD0311E: 'Run "tabard theme history".',
+  TABRD0311E: 'Run "tabard theme history" to see all revisions.',
 }
 const EARLY_MS = 60_000
 const TRIES = 4
@@ -254,12 +254,13 @@ function sentence(
     return `The server ${server} redirects to ${shown(location)}. Use that address as --server.`
   // Proxies answer with these while the service behind them does not.
   if (status >= 500 || status === 429)
-    return `${server} does not seem to be a Tabard service, or a proxy answered in its place. Check the address of the server, or try again later. Add --verbose to see the status.`
-  return notTabard(server)
+    return `${server} does not seem to be a Tabard service, or a proxy answered in its place (status ${status}). Check the address of the server, or try again later.`
+  return notTabard(server, status)
 }
 
-function notTabard(server: string): string {
-  return `${server} does not seem to be a Tabard service. Check the address of the server.`
+function notTabard(server: string, status?: number): string {
+  const told = status === undefined ? '' : ` (status ${status})`
+  return `${server} does not seem to be a Tabard service${told}. Check the address of the server.`
 }
 
 /** Exit codes: 1 a part failed, 2 wrong usage, 3 not authorized, 4 conflict, 5 server or network failure. */

@@ -35,7 +35,7 @@ export async function status(context: Context, options: StatusOptions): Promise<
   }
   for (const { path, what } of files) console.log(`${what.padEnd(16)}  ${shown(placeOf(path))}`)
   for (const { path, added, removed } of outdated)
-    console.log(`outdated          ${shown(placeOf(path))}  (original: +${added} -${removed} lines)`)
+    console.log(`${'outdated'.padEnd(16)}  ${shown(placeOf(path))}  (original: +${added} -${removed} lines)`)
   if (files.length === 0) console.error(`The folder is the same as "${shown(name)}" in revision ${revision}.`)
   if (outdated.length > 0)
     console.error(
