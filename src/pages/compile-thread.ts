@@ -136,15 +136,16 @@ export class CompileThread<Asked = Request, Answered = Work[WorkKind]['answered'
   /** Ends a job that takes too much processor time. Elapsed time does not count, because the machine may be busy. */
   #time(worker: Worker, job: Job<Asked, Answered>): void {
     let ticks = 0
-    let before = 0
+    let before: Promise<number | undefined>
     this.#clock = setInterval(async () => {
       ticks += 1
+      // Quick jobs end before the first tick, so they are not asked.
+      if (ticks === 1) before = processorSeconds(worker)
       const passed = (ticks * TICK_MS) / 1000
-      if (ticks > 1 && passed < this.#seconds) return
-      const spent = await processorSeconds(worker)
-      if (spent === undefined || this.#running !== job) return
-      if (ticks === 1) before = spent
-      else if (spent - before >= this.#seconds) void this.#end(new TemplateFault('seconds'))
+      if (passed < this.#seconds) return
+      const [from, to] = await Promise.all([before, processorSeconds(worker)])
+      if (from === undefined || to === undefined || this.#running !== job) return
+      if (to - from >= this.#seconds) void this.#end(new TemplateFault('seconds'))
       else if (passed >= PATIENCE_SECONDS)
         void this.#end(new ThreadFault('the machine is too busy to compile'))
     }, TICK_MS).unref()

@@ -60,6 +60,30 @@ describe('a thread that compiles', () => {
     })
   }
 
+  test('is not blamed for the time of earlier jobs, however late it says how much it has used', async () => {
+    const program = `
+      import { spawnSync } from 'node:child_process'
+      import { parentPort } from 'node:worker_threads'
+      const { user: before } = process.threadCpuUsage()
+      parentPort.on('message', ({ busyMs, asleepMs }) => {
+        // A thread says how much it has used between two steps of its program, and this is one step.
+        if (asleepMs > 0) spawnSync('sleep', [asleepMs / 1000])
+        const { user } = process.threadCpuUsage()
+        while (process.threadCpuUsage().user < user + busyMs * 1000);
+        parentPort.postMessage({ kind: 'done', answered: process.threadCpuUsage().user - before })
+      })
+      parentPort.postMessage({ kind: 'ready' })`
+    const file = new URL(`data:text/javascript,${encodeURIComponent(program)}`)
+    const thread = new CompileThread<{ busyMs: number; asleepMs: number }, number>(short, 'prompt', {
+      file,
+      name: 'sleeper',
+    })
+    after(() => thread.close())
+    for (let job = 0; job < 4; job += 1) await thread.ask('one', '', { busyMs: 100, asleepMs: 0 })
+    const used = await thread.ask('one', '', { busyMs: 100, asleepMs: 1_000 })
+    assert.ok(used > short.seconds * 1_000_000)
+  })
+
   test('gives each tenant its turn, and each author of a tenant', async () => {
     const thread = new CompileThread()
     after(() => thread.close())
