@@ -90,10 +90,7 @@ if (!TINY && load! > QUIET_LOAD)
 const rows = await measured(wanted)
 console.log(table(rows))
 if (before !== undefined) console.log(`\n${moved(before, rows)}`)
-if (!TINY) {
-  keepResults(rows)
-  console.error(`The figures are in ${RESULTS}.`)
-}
+if (!TINY) console.error(`The figures are in ${RESULTS}.`)
 // Not exitCode: a hook of the PostgreSQL package would end the process with 0.
 process.exit(!TINY && rows.some(row => row.holds === false) ? 1 : 0)
 
@@ -113,6 +110,8 @@ async function measured(names: readonly string[]): Promise<Row[]> {
       const isMissing = BESIDE_NGINX.includes(name) && missing.includes('nginx')
       const found = isMissing ? [notMeasured(name)] : await MEASUREMENTS[name]!()
       all.push(...found)
+      // At once, so that a measurement that fails does not take the figures of an hour with it.
+      if (!TINY) keepResults(found)
       clearInterval(waiting)
       for (const row of found) console.error(`   ${row.name}: ${row.ours}, ${row.ratio} (goal ${row.bound})`)
       console.error(`   took ${seconds()} s`)
