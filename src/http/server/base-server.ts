@@ -118,6 +118,7 @@ export function baseServer(parts: ServerParts, showPage?: ReturnType<typeof erro
     http: HTTP_OPTIONS,
     serverFactory: factory(tls, timing, keptAnswers),
     routerOptions: { maxParamLength: 16 * 1024 },
+    schemaController: NO_SCHEMAS,
     frameworkErrors: (error, request, reply) =>
       void sendError(error, request, reply.header('content-security-policy', NO_PAGE)),
     clientErrorHandler,
@@ -173,6 +174,15 @@ const HTTP_OPTIONS = {
   connectionsCheckingInterval: 1_000,
   requireHostHeader: false,
 } as const
+
+/** Routes check their own bodies and write their own JSON. Without this, Fastify would load a compiler for both. */
+const NO_SCHEMAS = {
+  compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas },
+}
+
+function noSchemas(): never {
+  throw new Error('routes have no schemas')
+}
 
 interface Timing {
   readonly requestTimeout: number
