@@ -50,6 +50,8 @@ import { Tracer } from './trace/trace.ts'
 import { createCodec } from './zip/zip.ts'
 
 const RETRY_MS = 500
+/** When to load the OpenID library, unless a request needs it earlier: health checks come first, and do not. */
+const PREPARE_MS = 1_000
 const WAITING = 'the database cannot be reached yet; waiting for it'
 const PLAIN_HTTP =
   'scripts of customized themes do not run, because over plain HTTP the service cannot tell their requests from those of people. Use https, or accept the risk with TABARD_SCRIPTS_OVER_HTTP=on'
@@ -328,7 +330,7 @@ export async function startService(
       failed: (job, err) => app.log.warn({ job: job?.id, err }, 'a job failed, and will be retried'),
     })
     started = true
-    void identity.providers.prepare()
+    setTimeout(() => void identity.providers.prepare(), PREPARE_MS).unref()
     return {
       address,
       publicUrl,
