@@ -14,7 +14,7 @@ function state(path) {
 /** The state of all that a bundle is made of, folders included. */
 export function sourcesNow() {
   const inside = readdirSync(`${ROOT}src`, { recursive: true }).map(path => `src/${path}`)
-  return ['package.json', 'build/program.ts', 'src', ...inside].map(state).join('\n')
+  return ['package.json', 'package-lock.json', 'build/program.ts', 'src', ...inside].map(state).join('\n')
 }
 
 /** Whether no source was added, removed or changed since the bundle was made. */

@@ -25,7 +25,7 @@ describe('a checkout with a bundle', () => {
 
   beforeEach(async () => {
     root = mkdtempSync(join(parent, 'checkout-'))
-    for (const name of ['bin', 'build', 'package.json'])
+    for (const name of ['bin', 'build', 'package.json', 'package-lock.json'])
       cpSync(join(CHECKOUT, name), join(root, name), { recursive: true })
     write('src/cli/cli.ts', says('sources'))
     write('src/core/theme.ts', '')
@@ -48,6 +48,7 @@ describe('a checkout with a bundle', () => {
     'a file was added to a new folder': () => write('src/core/flows/sign-in.ts', ''),
     'a file was removed': () => rmSync(join(root, 'src/core/theme.ts')),
     'a file was renamed': () => renameSync(join(root, 'src/core/theme.ts'), join(root, 'src/core/themes.ts')),
+    'a dependency was updated': () => write('package-lock.json', '{}\n'),
     'the version was changed': () => write('package.json', '{ "type": "module" }\n'),
     'nothing says what it was made of': () => rmSync(join(root, 'dist/sources.txt')),
     'its list of sources is cut off': () => write('dist/sources.txt', ''),

@@ -15,6 +15,7 @@ import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { INLINED } from '../../build/program.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { instructionsOf } from '../support/docker.ts'
 import { CHECKOUT, install, npxTabard, packedCheckout } from '../support/installed.ts'
@@ -92,7 +93,8 @@ describe('the package', () => {
       .map(name => /^(?:@[^/]+\/)?[^/]+/.exec(name)![0])
       // The sample in the reference of calls.
       .filter(name => name !== manifest.name)
-    assert.deepEqual([...new Set(names)].sort(), Object.keys(manifest.dependencies).sort())
+    assert.deepEqual([...new Set([...names, ...INLINED])].sort(), Object.keys(manifest.dependencies).sort())
+    for (const name of INLINED) assert.ok(!names.includes(name), `${name} is in the bundle, and imported too`)
   })
 
   test('has a bill of what it depends on and of what is built into the console, from no host', () => {
