@@ -17,7 +17,11 @@ const LONGEST = 2_000
 
 /** Where an address leads. One that begins with a macro is the service's to tell; others than http and https lead nowhere. */
 export function targetOf(address: string): Target | undefined {
-  const text = address.trim().slice(0, LONGEST)
+  // What follows the address of the service may continue its host name, as in `@TENANT_URL@.example`.
+  const text = address
+    .trim()
+    .slice(0, LONGEST)
+    .replace(/^@TENANT_URL@/, 'https://@TENANT@')
   if (/^@[A-Za-z][\w.:-]{0,99}@/.test(text)) return undefined
   const macros: string[] = []
   // A host name has room for letters and digits only.

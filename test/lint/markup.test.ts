@@ -124,7 +124,8 @@ describe('forms', () => {
   })
 
   test('must not be sent elsewhere, by a button or by a control outside of them either', () => {
-    assert.deepEqual(actions('action="//evil.example/x"'), ['error cloud_directory_login.html:10'])
+    for (const address of ['//evil.example/x', '@TENANT_URL@.evil.example/x', '@TENANT_URL@@evil.example/x'])
+      assert.deepEqual(actions(`action="${address}"`), ['error cloud_directory_login.html:10'], address)
     assert.deepEqual(
       actions('action="@ACTION@"', '<button formaction="https://evil.example/x">$LOGIN_BUTTON$</button>'),
       ['error cloud_directory_login.html:13'],
