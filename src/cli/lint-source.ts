@@ -14,6 +14,7 @@ import {
 } from '../lint/lint.ts'
 import { readPackage, unpacked } from '../zip/zip.ts'
 import { Problem } from './problem.ts'
+import { ignoredIn } from './theme/ignore.ts'
 
 /** A theme to check, and its location. */
 export interface LintSource {
@@ -60,17 +61,22 @@ function folderSource(folder: string, whole: boolean): LintSource {
     return { files: new Map(), refused, place: () => slashed(relative('', templates)), settings: folder }
   }
   const settings = templates === folder ? dirname(resolve(folder)) : folder
-  return { ...folderFiles(templates, whole), place, settings, templates }
+  return { ...folderFiles(templates, whole, ignoredIn(settings)), place, settings, templates }
 }
 
-/** The files of a folder, up to the limits of a package. */
-export function folderFiles(templates: string, whole = false): Pick<LintSource, 'files' | 'refused'> {
+/** The files of a folder, up to the limits of a package. A path of a folder that may be ignored ends with a slash. */
+export function folderFiles(
+  templates: string,
+  whole = false,
+  ignores: (path: string) => boolean = () => false,
+): Pick<LintSource, 'files' | 'refused'> {
   const files = new Map<string, Content>()
   const refused: Finding[] = []
   let [entries, total] = [0, 0]
   const visit = (below: string) => {
     for (const entry of readdirSync(join(templates, below), { withFileTypes: true })) {
       const path = below === '' ? entry.name : `${below}/${entry.name}`
+      if (ignores(entry.isDirectory() ? `${path}/` : path)) continue
       entries += 1
       if (entries > DEFAULT_LIMITS.entries) return
       if (entry.isDirectory()) {

@@ -139,6 +139,15 @@ describe('tabard lint', () => {
     assert.ok(existsSync(join(theme, 'templates/common/.gitkeep')))
   })
 
+  test('files that no command sends are not checked', async () => {
+    const theme = themeOf({ [LOGOUT]: BAD, [LABELS]: TWICE }, { '.tabardignore': 'logout/\n' })
+    for (const one of [theme, join(theme, 'templates')])
+      assert.deepEqual(
+        (await reported(one)).findings.map(({ rule }) => rule),
+        ['label/duplicate'],
+      )
+  })
+
   test('a folder without templates is a fatal finding', async () => {
     const empty = join(folder, 'empty')
     mkdirSync(empty)

@@ -188,6 +188,37 @@ for (const engine of ENGINES) {
       assert.deepEqual(await there(id), { [LABELS]: '$LOGIN$=Mein\n$LOGOUT$=Dein\n' })
     })
 
+    test('files that a repository ignores are not its own, when it ignores them no more either', async () => {
+      const id = await service.createTheme('Ignored', packageOf({ [OWN]: 'theirs{}' }))
+      const from = ['--source', 'git.example.com/ignored']
+      const [ann, bob] = [developer(id), developer(id)]
+      writeFileSync(join(ann.folder, '.tabardignore'), 'own.css\n')
+      ann.write(SHEET, 'a{}')
+      await ann.done('push', '--delete', ...from)
+      bob.write(SHEET, 'a{}')
+      await bob.done('push', '--delete', ...from)
+      assert.deepEqual(await there(id), { [SHEET]: 'a{}', [OWN]: 'theirs{}' })
+      const eve = developer(id)
+      eve.write(OWN, 'mine{}')
+      assert.equal((await eve.run('push', ...from)).code, 4)
+    })
+
+    test('a file that is the exception of an ignored folder is known on both sides', async () => {
+      const id = await service.createTheme('Except', packageOf({ [OWN]: 'a{}' }))
+      const ann = developer(id)
+      writeFileSync(
+        join(ann.folder, '.tabardignore'),
+        'templates/common/static/*\n!templates/common/static/own.css\n',
+      )
+      await ann.done('pull')
+      assert.equal(await ann.done('push', '--delete'), '')
+      assert.deepEqual(await there(id), { [OWN]: 'a{}' })
+      // Git does not keep empty folders.
+      rmSync(join(ann.folder, 'templates'), { recursive: true })
+      await ann.done('push', '--delete')
+      assert.deepEqual(await there(id), {})
+    })
+
     test('a theme that people see is pushed to on purpose only', async () => {
       const id = await service.createTheme('Five', packageOf({ [SHEET]: 'a{}' }))
       const [ann, bob] = [developer(id), developer('default')]

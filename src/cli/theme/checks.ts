@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { LintedMaster, Linter, type Severity } from '../../lint/lint.ts'
+import { type Content, LintedMaster, Linter, type Severity } from '../../lint/lint.ts'
 import { repositorySettings } from '../lint-settings.ts'
 import { folderFiles } from '../lint-source.ts'
 import { textReport } from '../lint-text.ts'
@@ -11,8 +12,11 @@ export function lintFolder(
   root: string,
   folder: ThemeFolder,
 ): { readonly worst: Severity | undefined; readonly report: string } {
-  const { files, refused } = folderFiles(join(root, TEMPLATES))
-  for (const path of files.keys()) if (folder.ignores(path)) files.delete(path)
+  const templates = join(root, TEMPLATES)
+  // Git keeps no empty folders: after the last file was deleted, a clone does not have this one.
+  const { files, refused } = existsSync(templates)
+    ? folderFiles(templates, false, path => folder.ignores(path))
+    : { files: new Map<string, Content>(), refused: [] }
   const linter = new Linter(
     files,
     new LintedMaster(folderFiles(MASTER_FOLDER).files),

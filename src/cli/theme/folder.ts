@@ -14,10 +14,9 @@ import { dirname, join } from 'node:path'
 import { flawText, isJunk, pathFlaw } from '../../core/path.ts'
 import { shown } from '../lint-shown.ts'
 import { Problem } from '../problem.ts'
-import { ignoring } from './ignore.ts'
+import { ignoredIn } from './ignore.ts'
 
 export const TEMPLATES = 'templates'
-const IGNORES = '.tabardignore'
 
 /** The files of a theme in a folder. */
 export class ThemeFolder {
@@ -26,13 +25,12 @@ export class ThemeFolder {
 
   constructor(root: string) {
     this.root = root
-    const file = join(root, IGNORES)
-    this.#ignored = ignoring(existsSync(file) ? readFileSync(file, 'utf8') : '')
+    this.#ignored = ignoredIn(root)
   }
 
   /** Whether every command ignores a file. */
   ignores(path: string): boolean {
-    return isJunk(path) || this.#ignored(`${TEMPLATES}/${path}`)
+    return isJunk(path) || this.#ignored(path)
   }
 
   /** The digest of each file, by path below `templates`. */

@@ -1,12 +1,33 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 interface Rule {
   readonly matches: RegExp
   readonly negated: boolean
+  /** Whether it matches folders only. */
+  readonly folder: boolean
 }
 
-/** Whether a path matches patterns in the syntax of `.gitignore`. If several match, the last one counts. */
+/** Which files of a theme its file `.tabardignore` excludes, by path below `templates`. A folder ends with a slash. */
+export function ignoredIn(root: string): (path: string) => boolean {
+  const file = join(root, '.tabardignore')
+  const isIgnored = ignoring(existsSync(file) ? readFileSync(file, 'utf8') : '')
+  return path => isIgnored(`templates/${path}`)
+}
+
+/**
+ * Whether a path matches patterns in the syntax of `.gitignore`. A folder ends with a slash. If several patterns match,
+ * the last one counts. As in Git, everything in a folder that matches does so too, whatever else matches it.
+ */
 export function ignoring(text: string): (path: string) => boolean {
   const rules = text.split(/\r?\n/).flatMap(ruleOf)
-  return path => rules.findLast(({ matches }) => matches.test(path))?.negated === false
+  const matches = (name: string, isFolder: boolean) =>
+    rules.findLast(rule => (isFolder || !rule.folder) && rule.matches.test(name))?.negated === false
+  return path => {
+    for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1))
+      if (matches(path.slice(0, at), true)) return true
+    return !path.endsWith('/') && matches(path, false)
+  }
 }
 
 function ruleOf(line: string): Rule[] {
@@ -22,7 +43,8 @@ function ruleOf(line: string): Rule[] {
   return [
     {
       negated,
-      matches: new RegExp(`^${anchored ? '' : '(?:.*/)?'}${source}${folder ? '/.*' : '(?:/.*)?'}$`, 's'),
+      folder,
+      matches: new RegExp(`^${anchored ? '' : '(?:.*/)?'}${source}$`, 's'),
     },
   ]
 }

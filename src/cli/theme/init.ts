@@ -9,7 +9,7 @@ import { TEMPLATES, ThemeFolder } from './folder.ts'
 import { brandingPath, encodedPath, themeIdFor, themePath } from './themes.ts'
 import type { FileList } from './wire.ts'
 
-const IGNORES = `# Files that no command sends or fetches, written as in .gitignore.
+const IGNORES = `# Files that no command sends, fetches or checks, written as in .gitignore.
 .DS_Store
 Thumbs.db
 *~

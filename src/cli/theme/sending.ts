@@ -153,13 +153,19 @@ async function sent(
   return data
 }
 
-/** The files that still differ between the folder and the theme after a push. */
+/**
+ * The files that the folder and the theme do not have in common after a push. The folder does not have the files that
+ * it ignores, even if it stops ignoring them later.
+ */
 function differing(copy: Copy, remote: Remote, pushed: readonly Compared[]): string[] {
   const done = new Set(pushed.map(({ path }) => path))
-  return copy
-    .compared(remote)
-    .filter(({ path, standing }) => standing !== 'same' && !done.has(path))
-    .map(({ path }) => path)
+  const ignored = remote.theme.files.filter(
+    ({ path, state }) => state !== 'master' && copy.folder.ignores(path),
+  )
+  return [
+    ...copy.compared(remote).filter(({ path, standing }) => standing !== 'same' && !done.has(path)),
+    ...ignored,
+  ].map(({ path }) => path)
 }
 
 /** Whether a push without files would still update the state that the service stores for the repository. */

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { ignoredIn } from '../../src/cli/theme/ignore.ts'
+import { run } from '../support/process.ts'
+
+const PATHS = [
+  'common/page_style.css',
+  'common/static/own.css',
+  'common/static/keep.css',
+  'common/static/deep/own.css',
+  'authentication/login/default/login.html',
+  'authentication/login/default/login.html~',
+  'authentication/logout/default/logout_success.html',
+  'draft.html',
+  'static',
+]
+
+let root: string
+
+before(async () => {
+  root = mkdtempSync(join(tmpdir(), 'tabard-ignore-'))
+  await run('git', ['init', '-q', root], { HOME: root })
+  mkdirSync(join(root, 'templates'))
+})
+after(() => rmSync(root, { recursive: true }))
+
+for (const patterns of [
+  ['*~', '*.psd'],
+  ['static'],
+  ['static/'],
+  ['/templates/draft.html'],
+  ['/draft.html'],
+  ['login/**/*.html'],
+  ['templates/common/static/*', '!templates/common/static/keep.css'],
+  ['templates/common/static/', '!templates/common/static/keep.css'],
+  ['*.css', '!keep.css'],
+  ['*', '!*/', '!*.html'],
+  ['templates/*/static', '# own.css'],
+  ['own.cs[a-s]', 'log?ut/'],
+])
+  test(`${patterns.join(' ')} ignores what Git ignores`, async () => {
+    writeFileSync(join(root, '.gitignore'), `${patterns.join('\n')}\n`)
+    writeFileSync(join(root, '.tabardignore'), `${patterns.join('\n')}\n`)
+    const isIgnored = ignoredIn(root)
+    const input = PATHS.map(path => `templates/${path}\n`).join('')
+    const { stdout } = await run('git', ['check-ignore', '--stdin'], { HOME: root }, root, input)
+    const ignored = PATHS.filter(isIgnored).map(path => `templates/${path}`)
+    assert.deepEqual(ignored, stdout.split('\n').slice(0, -1))
+  })
