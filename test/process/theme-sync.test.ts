@@ -188,6 +188,24 @@ for (const engine of ENGINES) {
       assert.deepEqual(await there(id), { [LABELS]: '$LOGIN$=Mein\n$LOGOUT$=Dein\n' })
     })
 
+    test('a rollback takes back what was pushed, and keeps what others changed in other files', async () => {
+      const id = await service.createTheme('Rolled back', packageOf({}))
+      const clone = (files: Record<string, string>) => {
+        const one = developer(id)
+        for (const [path, text] of Object.entries(files)) one.write(path, text)
+        return (...words: string[]) => one.done(...words, '--source', 'git.example.com/rolled-back')
+      }
+      await clone({ [SHEET]: 'a{}', [OWN]: 'b{}' })('push')
+      await put(id, OWN, 'theirs{}')
+      const bad = clone({ [SHEET]: 'bad{}', [OWN]: 'b{}' })
+      await bad('push')
+      await bad('rollback', '3')
+      assert.deepEqual(await there(id), { [SHEET]: 'a{}', [OWN]: 'theirs{}' })
+      assert.equal(await clone({ [SHEET]: 'a{}', [OWN]: 'b{}' })('push', '--delete'), '')
+      await clone({ [SHEET]: 'good{}', [OWN]: 'b{}' })('push', '--delete')
+      assert.deepEqual(await there(id), { [SHEET]: 'good{}', [OWN]: 'theirs{}' })
+    })
+
     test('files that a repository ignores are not its own, when it ignores them no more either', async () => {
       const id = await service.createTheme('Ignored', packageOf({ [OWN]: 'theirs{}' }))
       const from = ['--source', 'git.example.com/ignored']

@@ -5,7 +5,15 @@ import { ignoring } from './ignore.ts'
 import { Memory } from './memory.ts'
 import { repositoryName } from './repository.ts'
 import { Refused, type Session } from './session.ts'
-import { brandingPath, detailsOf, encodedPath, themeIdMade, themeIdOf, themePath } from './themes.ts'
+import {
+  brandingPath,
+  detailsOf,
+  encodedPath,
+  sourceOf,
+  themeIdMade,
+  themeIdOf,
+  themePath,
+} from './themes.ts'
 import { type Compared, comparedFiles, type Theirs } from './three-way.ts'
 import type { ThemeDetails, ThemeSource } from './wire.ts'
 
@@ -77,8 +85,7 @@ export class Copy {
 
   /** The state that the service stores for the repository. */
   async #asked(repository: string): Promise<ThemeSource> {
-    const path = `${themePath(this.id)}/source?name=${encodeURIComponent(repository)}`
-    this.#source ??= (await this.session.json<ThemeSource>({ path })).data
+    this.#source ??= await sourceOf(this.session, this.id, repository)
     return this.#source
   }
 

@@ -3,7 +3,7 @@ import { shown } from '../lint-shown.ts'
 import { Problem } from '../problem.ts'
 import type { Context } from './context.ts'
 import type { Session } from './session.ts'
-import type { MadeTheme, ThemeDetails, ThemeSummaries, ThemeSummary } from './wire.ts'
+import type { MadeTheme, ThemeDetails, ThemeSource, ThemeSummaries, ThemeSummary } from './wire.ts'
 
 const PAGE = 1000
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -41,6 +41,12 @@ export async function detailsOf(
   id: string,
 ): Promise<{ readonly data: ThemeDetails; readonly etag: string }> {
   return await session.json<ThemeDetails>({ path: themePath(id) })
+}
+
+/** The files that a theme and a repository had in common after the last push from it. */
+export async function sourceOf(session: Session, id: string, repository: string): Promise<ThemeSource> {
+  const path = `${themePath(id)}/source?name=${encodeURIComponent(repository)}`
+  return (await session.json<ThemeSource>({ path })).data
 }
 
 /** The id of the theme that a command works on. */

@@ -6,8 +6,9 @@ import { type Context, sessionOf } from './context.ts'
 import { Copy } from './copy.ts'
 import { placeOf } from './folder.ts'
 import { repositoryName } from './repository.ts'
-import { detailsOf, themeIdOf, themePath } from './themes.ts'
-import type { RevisionList } from './wire.ts'
+import { Refused, type Session } from './session.ts'
+import { detailsOf, sourceOf, themeIdOf, themePath } from './themes.ts'
+import type { RevisionList, ThemeDetails, ThemeSource } from './wire.ts'
 
 /** `history`: the revisions of a theme, newest first. */
 export async function history(context: Context): Promise<void> {
@@ -42,26 +43,53 @@ export async function rollback(
       word: 'yes',
       flag: '--allow-live',
     })
-  await session.call({
+  const source = context.options.source ?? (await repositoryName(context.folder))
+  const common = source === undefined ? undefined : await sourceOf(session, id, source)
+  const { headers } = await session.call({
     method: 'POST',
     path: `${themePath(id)}/restore`,
     headers: { 'if-match': etag },
     json: { revision: given === 'master' ? given : Number(given) },
   })
-  // Stores the rolled-back state for this repository, so that the next push from it does not conflict.
-  const source = context.options.source ?? (await repositoryName(context.folder))
-  if (source !== undefined)
-    await session.call({
-      method: 'POST',
-      path: `${themePath(id)}/push`,
-      form: { configuration: { source: { name: source, except: [] } } },
-    })
+  if (common !== undefined && common.revision !== null)
+    await keepSource(session, id, { name: source!, except: changedByOthers(data, common) }, headers.etag)
   const { revision } = (await detailsOf(session, id)).data
   if (context.options.json) print({ id, revision, restored: given }, context.options)
   else
     console.error(
       `Revision ${given} was restored as revision ${revision}. Run "tabard theme pull" to fetch its files.`,
     )
+}
+
+/** The files that somebody changed in the theme since the last push from a repository. */
+function changedByOthers({ files }: ThemeDetails, common: ThemeSource): string[] {
+  const own = new Map(
+    files.filter(({ state }) => state !== 'master').map(({ path, digest }) => [path, digest] as const),
+  )
+  const paths = new Set([...own.keys(), ...Object.keys(common.files)])
+  return [...paths].filter(path => own.get(path) !== common.files[path])
+}
+
+/**
+ * Stores the rolled-back state for a repository, so that the next push from it does not conflict. What others changed
+ * stays their change. If somebody was faster, nothing is stored: then the next push may conflict, but loses nothing.
+ */
+async function keepSource(
+  session: Session,
+  id: string,
+  source: { readonly name: string; readonly except: readonly string[] },
+  etag = '',
+): Promise<void> {
+  const call = {
+    method: 'POST',
+    path: `${themePath(id)}/push`,
+    headers: { 'if-match': etag },
+    form: { configuration: { source } },
+    repeatable: true,
+  } as const
+  await session.call(call).catch((error: unknown) => {
+    if (!(error instanceof Refused) || error.status !== 412) throw error
+  })
 }
 
 /** `eject`: copies files of the theme into the folder, so that they can be customized. */
