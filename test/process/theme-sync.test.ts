@@ -252,6 +252,12 @@ for (const engine of ENGINES) {
         /^The theme "Five" is live: "Shop" use it\. Add --allow-live to confirm it\.\n$/,
       )
       assertRefused(await bob.run('push'), 2, /is live: it is the default theme\. Add --allow-live/)
+      for (const one of [ann, developer('default')]) {
+        await one.done('pull', '--force')
+        // Nothing is to be pushed yet, but whatever is saved later would be.
+        assertRefused(await one.run('watch'), 2, /is live: .+ Add --allow-live/)
+      }
+      ann.write(SHEET, 'live{}')
       assert.equal((await revisions(id)).length, 1)
       await ann.done('push', '--allow-live')
       assert.equal((await there(id))[SHEET], 'live{}')

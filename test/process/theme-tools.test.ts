@@ -15,7 +15,7 @@ import { addAccount } from '../support/people.ts'
 import { bare, type Ended, quickProgram, run, tabard } from '../support/process.ts'
 import { provided } from '../support/provisions.ts'
 import { CLIENT_ID, CLIENT_SECRET, fileForm, type TestService, testService } from '../support/service.ts'
-import { within } from '../support/store.ts'
+import { applicationOf, within } from '../support/store.ts'
 import { mainStore } from '../support/tenants.ts'
 
 const SHEET = 'common/page_style.css'
@@ -305,6 +305,11 @@ describe('the tools of a theme developer', () => {
       child.kill('SIGCONT')
       await hears(/Pushed as revision 7\./)
       assert.equal(await ann.done('diff', '--exit-code'), '')
+      await mainStore(service).write(tx =>
+        tx.applications.create(applicationOf('watched', { name: 'Watched shop', themeId: id })),
+      )
+      ann.write(OWN, 'g{}')
+      await hears(/is live: "Watched shop" use it\. Add --allow-live/)
     } finally {
       child.kill('SIGINT')
       const [code] = (await once(child, 'exit')) as [number]

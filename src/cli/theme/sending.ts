@@ -95,14 +95,20 @@ async function assertSound(copy: Copy, { folder }: Context, { strict }: PushOpti
   throw new Problem(1, 'Nothing was pushed, because of these findings. Fix them, or push with --no-lint.')
 }
 
+/** Whether people see a change of the theme at once. */
+export function isLive({ theme }: Remote): boolean {
+  return theme.id === 'default' || theme.applications.length > 0
+}
+
 /** Asks for confirmation before a change of a live theme, because people see the change at once. */
-async function assertMayBeLive(
-  { theme }: Remote,
+export async function assertMayBeLive(
+  remote: Remote,
   { options }: Context,
-  { allowLive }: PushOptions,
+  { allowLive }: Pick<PushOptions, 'allowLive'>,
 ): Promise<void> {
+  if (allowLive || !isLive(remote)) return
+  const { theme } = remote
   const users = theme.applications.map(({ name }) => `"${shown(name)}"`)
-  if (allowLive || (theme.id !== 'default' && users.length === 0)) return
   const by = users.length === 0 ? 'it is the default theme' : `${users.join(', ')} use it`
   await confirm(options, {
     what: `The theme "${shown(theme.name)}" is live: ${by}.`,

@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts'
 import type { Context } from './context.ts'
 import { Copy } from './copy.ts'
 import { placeOf, TEMPLATES } from './folder.ts'
-import { type Outcome, type PushOptions, sendChanges } from './sending.ts'
+import { assertMayBeLive, isLive, type Outcome, type PushOptions, sendChanges } from './sending.ts'
 
 /** Editors write a file in several steps, and people save several files at once. */
 const QUIET_MS = 300
@@ -37,7 +37,12 @@ class Bell {
 export async function watch(context: Context, options: PushOptions): Promise<void> {
   const copy = await Copy.of(context)
   // The first push reports wrong settings and asks questions before watching starts.
-  told(await sendChanges(copy, context, options))
+  const first = await sendChanges(copy, context, options)
+  told(first)
+  // If there was nothing to push, nobody has been asked yet.
+  if (first.answer === undefined) await assertMayBeLive(first.remote, context, options)
+  // A theme that goes live later is another matter, for which the first answer does not count.
+  const later = { ...options, allowLive: options.allowLive || isLive(first.remote) }
   const templates = join(context.folder, TEMPLATES)
   if (!existsSync(templates)) mkdirSync(templates, { recursive: true })
   const bell = new Bell()
@@ -49,12 +54,11 @@ export async function watch(context: Context, options: PushOptions): Promise<voi
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop())
   console.error(`Watching ${shown(templates)}. Press Ctrl+C to stop.`)
-  const live = { ...options, allowLive: true }
   const work = async () => {
     for (;;) {
       await bell.rung()
       await pause(QUIET_MS)
-      await persistently(() => sendChanges(copy, context, live))
+      await persistently(() => sendChanges(copy, context, later))
     }
   }
   await Promise.race([stopped, work()])
@@ -75,20 +79,27 @@ function afterSleep(woken: () => void): NodeJS.Timeout {
   }, TICK_MS)
 }
 
-/** Pushes, and retries while the service does not respond or rejects the credentials. */
-async function persistently(push: () => Promise<Outcome>): Promise<void> {
+/** Pushes, and retries while the service does not respond or rejects the credentials, or while files come and go. */
+export async function persistently(push: () => Promise<Outcome>): Promise<void> {
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
     try {
       told(await push())
       return
     } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      console.error(error.message)
-      if (error.exitCode !== SERVER_FAILED && error.exitCode !== NOT_AUTHORIZED) return
-      console.error(`Trying again in ${wait / 1000} s.`)
+      if (!isGone(error)) {
+        if (!(error instanceof Problem)) throw error
+        console.error(error.message)
+        if (error.exitCode !== SERVER_FAILED && error.exitCode !== NOT_AUTHORIZED) return
+        console.error(`Trying again in ${wait / 1000} s.`)
+      }
       await pause(wait)
     }
   }
+}
+
+/** Whether a file disappeared while it was read: editors write and remove temporary files. */
+function isGone(error: unknown): boolean {
+  return error instanceof Error && (error as NodeJS.ErrnoException).code === 'ENOENT'
 }
 
 function told({ answer }: Outcome): void {
