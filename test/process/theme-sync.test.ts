@@ -170,6 +170,21 @@ for (const engine of ENGINES) {
       assert.equal(ann.read(LABELS), '$LOGIN$=Unser\n$LOGOUT$=Dein\n')
     })
 
+    test('a path that names no file is told, and not taken for a success', async () => {
+      const id = await service.createTheme('Typos', packageOf({ [SHEET]: 'a{}' }))
+      const ann = developer(id)
+      ann.write(SHEET, 'b{}')
+      for (const command of ['pull', 'push', 'status', 'diff'])
+        assertRefused(
+          await ann.run(command, 'comon/page_style.css'),
+          2,
+          /^There is no file "comon\/page_style/,
+        )
+      assert.equal(ann.read(SHEET), 'b{}')
+      for (const path of ['.', 'templates', './templates/', 'templates/common', 'common/', '*.css'])
+        assert.match(await ann.done('diff', '--name-only', path), /page_style/, path)
+    })
+
     test('a fresh clone of a repository knows what was pushed from it, and merges labels', async () => {
       const id = await service.createTheme('Clone', packageOf({}))
       const [ann, bob] = [developer(id), developer(id)]

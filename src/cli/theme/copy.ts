@@ -1,3 +1,4 @@
+import { shown } from '../lint-shown.ts'
 import { Problem } from '../problem.ts'
 import { type Context, sessionOf } from './context.ts'
 import { digestOf, ThemeFolder } from './folder.ts'
@@ -127,6 +128,12 @@ export class Copy {
     return selection === undefined ? all : all.filter(({ path }) => isSelected(path, selection))
   }
 
+  /** Fails if a path that somebody gave names no file, neither here nor in the theme or its master. */
+  assertKnown({ files, base }: Remote, { paths }: Selection): void {
+    if (paths.length > 0)
+      assertMatched(paths, [...this.folder.digests().keys(), ...base.keys(), ...files.keys()])
+  }
+
   /** File contents from the service. Fails if the theme is being changed at the same time. */
   async contents(
     wanted: readonly { readonly path: string; readonly digest: string }[],
@@ -170,10 +177,22 @@ export function isLabels(path: string): boolean {
   return path.endsWith('.properties')
 }
 
+/** Fails if a path that somebody gave names none of the files. Otherwise a typo would look like a success. */
+export function assertMatched(paths: readonly string[], files: readonly string[]): void {
+  for (const path of paths)
+    if (!files.some(file => isSelected(file, { paths: [path] })))
+      throw new Problem(2, `There is no file "${shown(path)}", neither here nor in the theme.`)
+}
+
 /** Paths may be relative to the theme's folder or to `templates`, and may be folders or patterns. */
 export function isSelected(path: string, { paths, only = [], ignore = [] }: Selection): boolean {
-  const meant = (patterns: readonly string[]) =>
-    ignoring(patterns.map(pattern => pattern.replace(/^(?:\.\/)?(?:templates\/)?/, '')).join('\n'))(path)
+  const meant = (patterns: readonly string[]) => ignoring(patterns.map(below).join('\n'))(path)
   const wanted = [...paths, ...only]
   return (wanted.length === 0 || meant(wanted)) && (ignore.length === 0 || !meant(ignore))
+}
+
+/** A pattern for paths below `templates`. The folder itself stands for all of them. */
+function below(pattern: string): string {
+  const rest = pattern.replace(/^(?:\.\/)?(?:templates(?:\/|$))?/, '')
+  return rest === '' || rest === '.' ? '*' : rest
 }

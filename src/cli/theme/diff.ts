@@ -3,7 +3,7 @@ import { print } from '../print.ts'
 import { Problem } from '../problem.ts'
 import { doing } from '../progress.ts'
 import type { Context } from './context.ts'
-import { Copy, isLabels, isSelected, type Selection } from './copy.ts'
+import { assertMatched, Copy, isLabels, isSelected, type Selection } from './copy.ts'
 import { placeOf } from './folder.ts'
 import { originalsOf, outdatedIn } from './originals.ts'
 import { detailsOf, encodedPath, themeIdFor, themePath } from './themes.ts'
@@ -66,6 +66,7 @@ async function differences(copy: Copy, options: DiffOptions): Promise<Difference
   const { data } = await copy.session.json<FileList>({ path: `${base}/files` })
   const there = new Map(data.files.map(file => [file.path, file]))
   const here = copy.folder.digests()
+  assertMatched(options.paths, [...here.keys(), ...there.keys()])
   const own = data.files.filter(({ path, state }) => state !== 'master' && !copy.folder.ignores(path))
   const paths = [...new Set([...here.keys(), ...own.map(({ path }) => path)])].sort()
   const found: Difference[] = []

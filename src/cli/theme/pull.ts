@@ -23,6 +23,7 @@ interface Pulled {
 export async function pull(context: Context, options: PullOptions): Promise<void> {
   const copy = await Copy.of(context)
   const remote = await copy.remote()
+  copy.assertKnown(remote, options)
   const compared = copy.compared(remote, options)
   const known = new Set(compared.map(({ path }) => path))
   // Files of the master that are not here are downloaded only with --all.

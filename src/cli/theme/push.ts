@@ -11,6 +11,7 @@ import type { PushedTheme } from './wire.ts'
 export async function push(context: Context, options: PushOptions): Promise<void> {
   const copy = await Copy.of(context, options.create === true && options.dryRun !== true)
   const outcome = await sendChanges(copy, context, options)
+  if (outcome.answer === undefined) copy.assertKnown(outcome.remote, options)
   if (outcome.answer !== undefined) report(outcome.answer, context)
   else if (options.dryRun) await reportPlan(copy, outcome, context)
   else reportNothing(outcome, context)

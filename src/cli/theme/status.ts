@@ -21,6 +21,7 @@ export async function status(context: Context, options: StatusOptions): Promise<
     await markCurrent(copy, remote, options.markCurrent, context)
     return
   }
+  copy.assertKnown(remote, options)
   const compared = copy.compared(remote, options)
   copy.remember(remote, copy.equal(compared))
   const files = compared
