@@ -170,6 +170,16 @@ for (const engine of ENGINES) {
       assert.equal(ann.read(LABELS), '$LOGIN$=Unser\n$LOGOUT$=Dein\n')
     })
 
+    test('labels that an old editor saved in its own encoding are merged unharmed', async () => {
+      const id = await service.createTheme('Umlauts', packageOf({ [LABELS]: '$LOGIN$=A\n$LOGOUT$=B\n' }))
+      const ann = developer(id)
+      await ann.done('pull')
+      writeFileSync(ann.file(LABELS), '$LOGIN$=Schlüssel\n$LOGOUT$=B\n', 'latin1')
+      await put(id, LABELS, '$LOGIN$=A\n$LOGOUT$=Dein\n')
+      await ann.done('pull')
+      assert.equal(ann.read(LABELS), '$LOGIN$=Schlüssel\n$LOGOUT$=Dein\n')
+    })
+
     test('a path that names no file is told, and not taken for a success', async () => {
       const id = await service.createTheme('Typos', packageOf({ [SHEET]: 'a{}' }))
       const ann = developer(id)

@@ -1,3 +1,4 @@
+import { decodedText } from '../../core/labels.ts'
 import { shown } from '../lint-shown.ts'
 import { print } from '../print.ts'
 import { doing } from '../progress.ts'
@@ -74,7 +75,7 @@ function takenFrom(
     const before = base === undefined ? undefined : copy.memory.content(base)
     if (mine === undefined && content !== undefined) return { what: 'written', bytes: content }
     if (isLabels(path) && before !== undefined && content !== undefined && mine !== undefined) {
-      const texts = [copy.folder.read(path), before, content].map(bytes => bytes.toString('utf8'))
+      const texts = [copy.folder.read(path), before, content].map(decodedText)
       const { text, conflicts } = mergedLabels(texts[0]!, texts[1]!, texts[2]!)
       if (conflicts.length === 0) return { what: 'merged', bytes: Buffer.from(text) }
     }
