@@ -89,7 +89,7 @@ describe('the tools of a theme developer', () => {
     assert.equal(await ann.done('diff', '--exit-code'), '')
     ann.write(SHEET, 'a\nB\u001b[2Jc\nc\n')
     ann.write(LABELS, '$SAME$=Gleich\n$TITLE$=Neu\n')
-    ann.write(OWN, 'new\n')
+    ann.write(OWN, '\tnew\n')
     assert.equal(
       await ann.done('diff'),
       [
@@ -108,7 +108,7 @@ describe('the tools of a theme developer', () => {
         '--- /dev/null',
         `+++ b/templates/${OWN}`,
         '@@ -0,0 +1,1 @@',
-        '+new',
+        '+\tnew',
         '',
       ].join('\n'),
     )

@@ -31,12 +31,17 @@ export function byKey(name: string, before: Buffer | undefined, after: Buffer | 
   const [was, is] = [linesByKey(before), linesByKey(after)]
   const keys = [...new Set([...was.keys(), ...is.keys()])].filter(key => was.get(key) !== is.get(key))
   const side = (sign: string, line: string | undefined) =>
-    line === undefined ? [] : [`${sign}${shown(line)}`]
+    line === undefined ? [] : [`${sign}${lineOf(line)}`]
   return [
     `--- a/${shown(name)}`,
     `+++ b/${shown(name)}`,
     ...keys.flatMap(key => [`@@ ${shown(key)} @@`, ...side('-', was.get(key)), ...side('+', is.get(key))]),
   ]
+}
+
+/** A line of a theme for the terminal. Tabs are harmless, and stay as they are. */
+function lineOf(text: string): string {
+  return text.split('\t').map(shown).join('\t')
 }
 
 function linesByKey(bytes: Buffer | undefined): Map<string, string> {
@@ -86,12 +91,12 @@ function bodyOf(hunk: readonly LinePair[]): string[] {
   let coming: string[] = []
   for (const { kind, left, right } of hunk) {
     if (kind === 'same') {
-      lines.push(...coming, ` ${shown(left!.text)}`)
+      lines.push(...coming, ` ${lineOf(left!.text)}`)
       coming = []
       continue
     }
-    if (left !== null) lines.push(`-${shown(left.text)}`)
-    if (right !== null) coming.push(`+${shown(right.text)}`)
+    if (left !== null) lines.push(`-${lineOf(left.text)}`)
+    if (right !== null) coming.push(`+${lineOf(right.text)}`)
   }
   return [...lines, ...coming]
 }
