@@ -4,6 +4,7 @@ import type {
   Campaign,
   ClaimedJob,
   NewMail,
+  RequestPerson,
   Review,
   Store,
   TenantStore,
@@ -238,7 +239,10 @@ class Step {
   async #tellEnd(how: HowEnded, after: string): Promise<void> {
     const reviews = await this.#store.reviews.after(this.#campaign.id, after, PIECE)
     const mails: NewMail[] = []
-    for (const review of reviews.filter(({ items, closedAt }) => items > 0 && closedAt === null)) {
+    for (const review of reviews) {
+      // A person who was given several reviews of an application is told once.
+      const [first] = await this.#heldBy(review.reviewer, review.position)
+      if (first?.id !== review.id) continue
       const mail = await this.#mails.status(this.#about(review), review.reviewer, how)
       if (mail !== undefined) mails.push(mail)
     }
@@ -253,14 +257,11 @@ class Step {
   async #tellEndSupervisors(how: HowEnded, position: number): Promise<void> {
     const { campaign, applications } = this.#whole
     const application = applications[position]!
-    const { reviews } = await this.#store.reviews.list(campaign.id, { position, limit: 1_000, offset: 0 })
-    // Supervisors who reviewed the application themselves know already.
-    const known = new Set(reviews.map(({ reviewer }) => reviewer?.id))
     const mails: NewMail[] = []
     for (const person of await supervisorsOf(this.#store, campaign)) {
-      const mail = known.has(person.id)
-        ? undefined
-        : await this.#mails.status({ campaign, application }, person, how)
+      // Supervisors who reviewed the application themselves know already.
+      if ((await this.#heldBy(person, position)).length > 0) continue
+      const mail = await this.#mails.status({ campaign, application }, person, how)
       if (mail !== undefined) mails.push(mail)
     }
     const next = position + 1 < applications.length ? position + 1 : undefined
@@ -277,6 +278,13 @@ class Step {
       if (!(await this.#goOn(tx, next))) return
       for (const mail of mails) await tx.outbox.queue(mail)
     }, 'quiet')
+  }
+
+  /** The reviews of an application that somebody had at the end. */
+  async #heldBy(reviewer: RequestPerson | null, position: number): Promise<Review[]> {
+    if (reviewer === null) return []
+    const held = await this.#store.reviews.ofReviewer(this.#campaign.id, position, reviewer.id)
+    return held.filter(({ items, closedAt }) => items > 0 && closedAt === null)
   }
 
   #about({ position }: Review) {

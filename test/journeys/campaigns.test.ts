@@ -286,6 +286,25 @@ for (const engine of ENGINES) {
       assert.equal(await told(world.sue, 'mail-campaign-status'), 1)
     })
 
+    test('whoever gets several reviews of an application is told once that the campaign has ended', async () => {
+      const id = await started({ reviewers: [world.ada.userName, world.bob.userName] })
+      await pass(26 * DAY)
+      const passed = (await reviewsOf(id)).map(({ reviewer }) => reviewer?.id)
+      assert.deepEqual(passed, [world.sue.id, world.sue.id])
+      await pass(2 * DAY)
+      assert.equal(await stateOf(id), 'ended')
+      assert.equal(await told(world.sue, 'mail-campaign-status'), 1)
+    })
+
+    test('a supervisor is told of the end, also where their own review ended with its application', async () => {
+      const app = await assigned('Wiki', world.people)
+      const id = await started({ applications: [app], reviewers: [world.sue.userName] })
+      await removeApplication(world.stage.store, app)
+      await pass(28 * DAY)
+      assert.equal(await stateOf(id), 'ended')
+      assert.equal(await told(world.sue, 'mail-campaign-status'), 1)
+    })
+
     test('supervisors do not take over an overdue review of nothing but their own access', async () => {
       await setSupervisor(world.stage.store, world.people[0]!.userName, world.bob.userName, BY)
       const app = await assigned('Wiki', [world.people[0]!, world.sue])

@@ -27,6 +27,8 @@ export interface ReviewReads {
     campaign: string,
     page: { limit: number; offset: number; position?: number | undefined },
   ): Promise<{ total: number; reviews: Review[] }>
+  /** The reviews of one application in a campaign that a person has, in the order of their ids. */
+  ofReviewer(campaign: string, position: number, reviewer: string): Promise<Review[]>
   /** Some reviews of a campaign with ids after this one. */
   after(campaign: string, id: string, limit: number): Promise<Review[]>
   /** Unsigned reviews in running campaigns, of a person and of those for whom the person is a deputy. */
@@ -110,6 +112,15 @@ export const reviewReads = shelf<ReviewReads>({
       .offset(offset)
       .execute()
     return { total: Number(total), reviews: rows.map(fromRow) }
+  },
+  async ofReviewer(scope, campaign, position, reviewer) {
+    const rows = await mine(scope)
+      .where('reviewer', '=', reviewer)
+      .where('campaign', '=', campaign)
+      .where('position', '=', position)
+      .orderBy('id')
+      .execute()
+    return rows.map(fromRow)
   },
   async after(scope, campaign, id, limit) {
     const rows = await mine(scope)
