@@ -85,25 +85,31 @@ export async function applyPiece(
   for (const { review: id } of early) if (!reviews.has(id)) reviews.set(id, (await store.reviews.get(id))!)
   const outcome = (item: ReviewItem): Outcome => wanted(campaign, reviews.get(item.review), item)
   const mails = new CampaignMails(room, store)
-  const made = new Map<ReviewItem['account'], NewMail>()
+  const made = new Map<string, NewMail>()
   for (const item of early.filter(each => revokes(outcome(each)))) {
     const about = { campaign, application: applications[item.position]! }
     const mail = await mails.revoked(about, item.account, item.decision === 'revoke' ? item.comment : '')
-    if (mail !== undefined) made.set(`${item.position} ${item.account}`, mail)
+    if (mail !== undefined) made.set(keyOf(item), mail)
   }
+  const read = new Set(early.map(keyOf))
   await store.write(async tx => {
     const items = await tx.reviews.undone(of, PIECE)
-    // An item that was not read before has to wait for the next piece.
-    const known = items.filter(({ review: id }) => reviews.has(id))
+    // Another job may have settled items meanwhile. One that was not read before has no mail yet, and waits for the next
+    // piece.
+    const known = items.filter(item => read.has(keyOf(item)))
     if (!(await done(tx, items.length < PIECE && known.length === items.length))) return
     for (const item of known) {
       const { application } = applications[item.position]!
       const settled = await settle(tx, campaign, application, item, outcome(item))
       await tx.reviews.settle(item, settled)
-      const mail = made.get(`${item.position} ${item.account}`)
+      const mail = made.get(keyOf(item))
       if (mail !== undefined && revokes(settled)) await tx.outbox.queue(mail)
     }
   })
+}
+
+function keyOf({ position, account }: ReviewItem): string {
+  return `${position} ${account}`
 }
 
 function wanted(campaign: Campaign, review: Review | undefined, { decision }: ReviewItem): Outcome {

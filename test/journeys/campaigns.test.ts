@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { ReviewDecision } from '../../src/core/flows/campaign.ts'
+import { applyPiece } from '../../src/governance/campaign-apply.ts'
 import {
   addMembers,
   createGroup,
@@ -14,6 +15,7 @@ import {
   type WantedCampaign,
 } from '../../src/governance/governance.ts'
 import { assignTheme, removeAccount, removeApplication } from '../../src/identity/identity.ts'
+import type { TenantStore } from '../../src/store/store.ts'
 import { ENGINES } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
 import { unsentTemplates } from '../support/unsent.ts'
@@ -365,6 +367,26 @@ for (const engine of ENGINES) {
       assert.equal(await mayUse(member!, app), true, 'somebody gave it after the start')
       assert.equal(await mayUse(other!, app), false)
       assert.equal(await mayUse(other!, later), false)
+    })
+
+    test('everybody who loses access is told, also where two jobs settle items at the same time', async () => {
+      const { store } = world.stage
+      const id = await started({ signOff: false })
+      await decide(world.ada, await reviewOf(id), 'revoke')
+      const whole = await world.campaigns.get(world.tenant, id)
+      const [first] = await store.reviews.undone({ campaign: id }, 1)
+      // The other items come into the piece only inside the write, because another job has settled the ones before.
+      const late = {
+        accounts: store.accounts,
+        reviews: { get: (review: string) => store.reviews.get(review), undone: async () => [first] },
+        write: (work: Parameters<TenantStore['write']>[0]) => store.write(work),
+      } as unknown as TenantStore
+      const lasts: boolean[] = []
+      for (const piece of [late, store])
+        await applyPiece(world.office, piece, whole, undefined, async (_tx, isLast) => lasts.push(isLast) > 0)
+      assert.deepEqual(lasts, [false, true])
+      assert.deepEqual(Object.values(await outcomes(id)), ['revoked', 'revoked', 'revoked'])
+      for (const who of world.people) assert.equal(await told(who, 'mail-campaign-revoked'), 1)
     })
 
     test('a membership that somebody gave anew after the start stays', async () => {
