@@ -490,6 +490,42 @@ for (const engine of ENGINES) {
       assert.equal(await why(world.campaigns.end(world.tenant, third.id, BY)), 'campaign_state')
     })
 
+    test('a campaign is compared with one that was planned later and has ended before it started', async () => {
+      const { campaign } = await world.campaigns.create(world.tenant, wanted({ start: dayAt(5) }), BY)
+      const sooner = await started()
+      await world.campaigns.end(world.tenant, sooner, BY)
+      await pass(0)
+      const earlier = async (id: string) =>
+        (await world.campaigns.compare(world.tenant, id))?.earlier.campaign.id
+      assert.equal(await earlier(campaign.id), sooner)
+      await pass(5 * DAY)
+      const parallel = await started()
+      await world.campaigns.end(world.tenant, parallel, BY)
+      await pass(0)
+      assert.equal(await earlier(campaign.id), sooner, 'the other one ended after the start')
+      assert.equal(await earlier(parallel), sooner)
+    })
+
+    test('decisions that nobody signed off count for nothing later', async () => {
+      const first = await started({ openItems: 'revoke' })
+      await decide(world.ada, await reviewOf(first), 'keep')
+      await world.campaigns.end(world.tenant, first, BY)
+      await pass(0)
+      assert.deepEqual(Object.values(await outcomes(first)), ['left-revoked', 'left-revoked', 'left-revoked'])
+      for (const { id } of world.people)
+        await giveAccess(world.stage.store, world.shop, { kind: 'account', id }, undefined, BY)
+      const second = await started()
+      const review = await reviewOf(second)
+      const item = await world.stage.store.reviews.item(review.id, world.people[0]!.id)
+      assert.equal(item?.lastDecision, null)
+      await decide(world.ada, review, 'keep')
+      await decide(world.ada, review, 'revoke', { accounts: [world.people[0]!.id] })
+      const compared = await world.campaigns.compare(world.tenant, second)
+      assert.deepEqual(compared?.difference, {
+        ...{ added: 0, removed: 0, both: 3, keptThenRevoked: 0, revokedThenKept: 2 },
+      })
+    })
+
     test('bad input is refused', async () => {
       const refused = async (more: Partial<WantedCampaign>) =>
         why(world.campaigns.create(world.tenant, wanted(more), BY))

@@ -150,13 +150,14 @@ async function giversOf({ db, tenant }: Scope, application: string, ids: readonl
   )
 }
 
+/** The last decisions about people. One that was not signed off although that was required does not count. */
 async function earlierDecisions({ db, tenant }: Scope, application: string, ids: readonly string[]) {
   const { rows } = await sql<{ account: string } & EarlierDecision>`select item.account, item.decision,
       item.decided_at as at, item.decided_name as "by" from campaign_items item
     join campaign_applications part on part.tenant = item.tenant and part.campaign = item.campaign
       and part.position = item.position
     where item.tenant = ${tenant} and item.account in (${sql.join(ids)}) and part.application = ${application}
-      and item.decision in ('keep', 'revoke') and item.outcome is not null order by item.decided_at`.execute(
+      and item.decision in ('keep', 'revoke') and item.outcome in ('kept', 'revoked', 'gone') order by item.decided_at`.execute(
     db,
   )
   return new Map(rows.map(({ account, decision, at, by }) => [account, { decision, at, by }]))

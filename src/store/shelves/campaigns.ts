@@ -47,7 +47,7 @@ export interface CampaignReads {
   ): Promise<RequestPerson[]>
   /** Some items of a campaign, in the order of its report, after a place. */
   reported(id: string, after: ReportPlace | undefined, limit: number): Promise<ReviewItem[]>
-  /** The last campaign that ended before this one was created and shares an application with it. */
+  /** The last campaign that ended before this one started, or until now, and shares an application with it. */
   lastBefore(id: string): Promise<Campaign | undefined>
   compare(id: string, earlier: string): Promise<CampaignComparison>
 }
@@ -138,7 +138,7 @@ export const campaignReads = shelf<CampaignReads>({
     const row = await mine(scope)
       .where('state', '=', 'ended')
       .where('id', '<>', id)
-      .where('created_at', '<=', own.created_at)
+      .where('ended_at', '<=', own.started_at ?? scope.engine.now())
       .where(eb =>
         eb.exists(
           eb
@@ -164,10 +164,12 @@ export const campaignReads = shelf<CampaignReads>({
           where tenant = ${tenant} and campaign = ${campaign === id ? earlier : id}))`
     const pairs = (first: string, second: string) => sql`${items(first)} one left join ${items(second)} other
       on other.application = one.application and other.account = one.account`
-    const revoked = (side: string) =>
-      sql.raw(`(${side}.decision = 'revoke' or coalesce(${side}.outcome, '') = 'left-revoked')`)
-    const kept = (side: string) =>
-      sql.raw(`(${side}.decision = 'keep' or coalesce(${side}.outcome, '') = 'left-kept')`)
+    // The outcome counts: a decision may have come to nothing because the review was not signed off.
+    const became = (side: string, decision: ReviewDecision, outcome: 'kept' | 'revoked') =>
+      sql.raw(`(coalesce(${side}.outcome, '') in ('${outcome}', 'left-${outcome}')
+        or (${side}.decision = '${decision}' and coalesce(${side}.outcome, 'gone') = 'gone'))`)
+    const revoked = (side: string) => became(side, 'revoke', 'revoked')
+    const kept = (side: string) => became(side, 'keep', 'kept')
     const { rows: now } = await sql<Record<string, number>>`select
       count(case when other.account is null then 1 end) as added, count(other.account) as "both",
       count(case when other.account is not null and ${revoked('one')} and ${kept('other')} then 1 end) as lost,
