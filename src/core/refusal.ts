@@ -35,7 +35,7 @@ export interface Refusals {
   themes_in_use: { applications: number }
   theme_protected: { themeId: 'default' | 'master'; allow: string[] }
   file_unknown: { path: string }
-  page_unknown: Record<never, never>
+  page_unknown: { kind: 'mail' | 'page or mail'; id: string }
   revision_unknown: { revision: number }
   tag_manager_taken: { path: string; container: string }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
+import { NEXT_STEPS } from '../../src/cli/next-steps.ts'
 import { FAULTS, OAUTH_MESSAGES, OAUTH_OTHER } from '../../src/http/request/faults.ts'
 import { MESSAGES } from '../../src/http/request/messages.ts'
 import { explanation, json, refusal, tagOf, themesOf } from '../support/answers.ts'
@@ -135,6 +136,14 @@ describe('the catalogue of messages', () => {
     ]
     for (const id of ids) assert.match(id, /^(TABRD\d{4}E|CSIAZ3024E)$/)
     assert.equal(new Set(ids).size, ids.length)
+  })
+
+  test('every next step that the command line prints belongs to an error', () => {
+    const ids = new Set(Object.values(MESSAGES).map(({ id }) => id))
+    assert.deepEqual(
+      Object.keys(NEXT_STEPS).filter(id => !ids.has(id)),
+      [],
+    )
   })
 })
 

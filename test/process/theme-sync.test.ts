@@ -337,7 +337,11 @@ for (const engine of ENGINES) {
       await ann.done('pull')
       assert.equal(ann.read(SHEET), 'a{}')
       assert.ok(!existsSync(ann.file(header)))
-      assertRefused(await ann.run('rollback', '77'), 1, /77/)
+      assertRefused(
+        await ann.run('rollback', '77'),
+        1,
+        /77.*Run "tabard theme history" to see all revisions\.\n$/,
+      )
       assertRefused(await ann.run('rollback', 'x'), 2, /^Name a revision by its number/)
       ann.write(SHEET, 'never pushed{}')
       assertRefused(await ann.run('revert', SHEET), 2, /^Changes that you have not pushed will be lost/)

@@ -235,7 +235,7 @@ describe('the tools of a theme developer', () => {
     assertRefused(
       await ann.run('mail', 'send', 'login', '--to', 'dev@example.com'),
       1,
-      /^No mail has the id "login"\. See docs\/theme-reference\.md for all mails\.\n$/,
+      /^No mail has the id "login"\. See \/docs\/theme-reference of this service for all ids\.\n$/,
     )
     assertRefused(await ann.run('mail', 'send', 'mail-one-time-code', '--to', 'x'), 2, /e-mail address/)
   })

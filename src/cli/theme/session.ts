@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { shown } from '../lint-shown.ts'
+import { withNextStep } from '../next-steps.ts'
 import { Problem } from '../problem.ts'
 import { type Credentials, keepCredentials } from './credentials.ts'
 import type { Form } from './form.ts'
@@ -32,10 +33,6 @@ const TOKEN_PATH = '/v1.0/endpoint/default/token'
 const TOKEN_INVALID = 'TABRD0203E'
 /** Errors that the service returns before it does anything: stopping, starting, busy, overloaded. */
 const UNTOUCHED = new Set(['TABRD0108E', 'TABRD0112E', 'TABRD0109E', 'TABRD0110E'])
-/** Which command helps after an error of the service, whose text is for the console too. */
-const NEXT_STEPS: Readonly<Record<string, string>> = {
-  TABRD0311E: 'Run "tabard theme history" to see all revisions.',
-}
 const EARLY_MS = 60_000
 const TRIES = 4
 const LONGEST_WAIT_MS = 60_000
@@ -48,8 +45,8 @@ export class Refused extends Problem {
   constructor({ status, headers, body }: HttpAnswer, server: string) {
     const told = toldIn(body)
     const { messageId = '' } = told
-    const step = Object.hasOwn(NEXT_STEPS, messageId) ? ` ${NEXT_STEPS[messageId]}` : ''
-    super(exitCodeOf(status), `${sentence(status, told.messageDescription, headers.location, server)}${step}`)
+    const text = sentence(status, told.messageDescription, headers.location, server)
+    super(exitCodeOf(status), withNextStep(text, messageId))
     this.status = status
     this.messageId = messageId
   }

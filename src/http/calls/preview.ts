@@ -145,7 +145,7 @@ export function framedPreview(
 /** The page or mail of the catalogue with this id. */
 export function wantedEntry(id: string): PageEntry | MailEntry {
   const entry = entryOf(id)
-  if (entry === undefined) throw new Refusal('page_unknown', {})
+  if (entry === undefined) throw new Refusal('page_unknown', { kind: 'page or mail', id })
   return entry
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { auditEntry } from '../../core/audit-events.ts'
-import { isMail } from '../../core/catalogue/catalogue.ts'
+import { entryOf, isMail } from '../../core/catalogue/catalogue.ts'
 import { mailbox } from '../../core/mailbox.ts'
 import { invalidValue, Refusal } from '../../core/refusal.ts'
 import type { Identity } from '../../identity/identity.ts'
@@ -11,7 +11,6 @@ import { resource } from '../description/resource.ts'
 import { authorsView } from '../pages/pages.ts'
 import { callerOf, type Rates } from '../request/rate.ts'
 import { writingOf } from '../request/writing.ts'
-import { wantedEntry } from './preview.ts'
 import { SAMPLE_MAIL } from './sample-mail-calls.ts'
 
 interface Parts {
@@ -27,8 +26,8 @@ export function sampleMail(app: FastifyInstance, { store, identity, themes, rate
     async POST(request, reply, { to }) {
       rates.sampleMails.admit(callerOf(request))
       const { id, mail: name } = request.params as { id: string; mail: string }
-      const entry = wantedEntry(name)
-      if (!isMail(entry)) throw new Refusal('page_unknown', {})
+      const entry = entryOf(name)
+      if (entry === undefined || !isMail(entry)) throw new Refusal('page_unknown', { kind: 'mail', id: name })
       const recipient = mailbox(to)
       if (recipient === undefined) throw invalidValue('The field to must be one e-mail address.')
       const audience = await authorsView(identity, request, id)

@@ -35,7 +35,7 @@ const DETAILS: { readonly [C in RefusalCode]: Refusals[C] } = {
   themes_in_use: { applications: 2 },
   theme_protected: { themeId: 'master', allow: ['GET', 'HEAD'] },
   file_unknown: { path: 'common/none.css' },
-  page_unknown: {},
+  page_unknown: { kind: 'page or mail', id: 'sign-in' },
   revision_unknown: { revision: 7 },
   navigation_required: {},
   cookie_repeated: {},

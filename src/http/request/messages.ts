@@ -251,7 +251,8 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     id: 'TABRD0310E',
     status: 404,
     title: 'Unknown page',
-    text: () => 'No page or mail has this id. The theme reference lists all ids.',
+    text: ({ kind, id }) =>
+      `No ${kind} has the id ${JSON.stringify(id)}. See /docs/theme-reference of this service for all ids.`,
   },
   session_missing: {
     id: 'TABRD0601E',
