@@ -13,8 +13,8 @@ export interface Chromium {
   stop(): Promise<void>
 }
 
-// Pages are answered from memory. What is not asked through the DevTools (sockets, workers, names that are looked up
-// ahead) meets a proxy that does not exist and a resolver that knows no name.
+// Pages come from memory, through DevTools. Requests that bypass DevTools (sockets, workers, DNS prefetches) fail: the
+// proxy does not exist, and the resolver knows no names.
 const CUT_OFF = [
   '--proxy-server=http://127.0.0.1:9',
   '--proxy-bypass-list=<-loopback>',

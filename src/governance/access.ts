@@ -52,7 +52,8 @@ export async function changeRules(
 ): Promise<{ kept: number }> {
   const { mode, keepRecent, requestsForOthers } = settings
   const approvers = settings.approvers && (await approversOf(store, settings.approvers))
-  // Many may have used it. Most of them get access before the write that closes it, so that the write is short.
+  // Many people may have used the application. Most of them get access before the write that restricts it, so that
+  // this write is short.
   const early = keepRecent && (await leavesOpen(store, id, mode)) ? await keepEarly(store, id) : undefined
   return await store.write(async tx => {
     const before = await tx.access.lock(id)

@@ -26,8 +26,8 @@ const PIECE = 25
 const LOOK = 3_600_000
 
 /**
- * Everything that happens in a campaign by itself, one step after the other. A step does a piece of its work in one
- * write with its mails and with where it goes on: a node that is killed leaves a piece done or not done.
+ * The automatic steps of a campaign, in order. Each batch of a step is one transaction, with its mails and the position
+ * of the next batch. If a node is killed, the batch is complete or was not done at all.
  */
 export function campaignJobs(
   store: Store,

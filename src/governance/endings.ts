@@ -54,7 +54,7 @@ export function endingJobs(store: Store): Record<string, JobHandler<ClaimedJob>>
   }
 }
 
-/** Takes away some of the access whose date has come; whether there was any. */
+/** Revokes a batch of expired access. Returns whether there was any. */
 async function endDates(store: TenantStore): Promise<boolean> {
   const ended = await store.write(async tx => {
     const taken = await tx.access.takeEnded()

@@ -145,7 +145,7 @@ export class AccessRequests {
     const mails = await turnMails({ ...this.#parts, tenant }, store, request, turn)
     await store.write(async tx => {
       if ((await tx.access.lock(application.id)) !== 'request') throw refused('access-not-requestable')
-      // In one order, so that two requests do not wait for each other.
+      // Always lock in the same order, so that two requests cannot deadlock.
       const people = [...new Set([requester.id, person.id])].sort()
       for (const id of people)
         if ((await tx.accounts.get(id))?.status !== 'active') throw refused('person-unknown')

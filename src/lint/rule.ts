@@ -50,9 +50,9 @@ export interface Rule {
   readonly firm?: true
   readonly bad: Example
   readonly good: Example
-  /** What is told may depend on the file alone: it is remembered as long as the file stays the same. */
+  /** Checks a file. Findings must depend on this file only, because they are cached until it changes. */
   file?(file: LintedFile, tell: Tell): void
-  /** What is told may depend on the files that the page is made from. */
+  /** Checks a page. Findings may depend on all files that the page consists of. */
   page?(page: LintedPage, tell: Tell, theme: LintedTheme): void
   theme?(theme: LintedTheme, tell: Tell): void
   /** Looks at a page as a browser shows it. A rule with this hook has no other, and runs where there is a browser. */

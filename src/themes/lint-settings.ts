@@ -9,7 +9,7 @@ export interface TenantLinting extends TenantLintSettings {
   readonly rules: Readonly<Record<string, Level>>
 }
 
-/** What is to change; what is absent stays as it is. */
+/** The settings to change. Absent settings stay unchanged. */
 export type LintWish = Partial<TenantLintSettings>
 
 const NOTHING_SET: TenantLintSettings = { rules: {}, scriptOrigins: [], tagManager: false }

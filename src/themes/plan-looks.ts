@@ -47,8 +47,8 @@ export function candidates(touched: readonly string[]): string[] {
 }
 
 /**
- * Tells whether a page differs in a language. Other languages than the default one are compared by what is their own:
- * what they share with the default language is looked at there.
+ * Finds out whether a page differs in a language. For languages other than the default one, only their own files and labels
+ * are compared; everything that they share with the default language is compared there.
  */
 export class Differences {
   readonly #sides: Sides

@@ -171,7 +171,7 @@ export class Themes {
       linting: new ThemeLinting({
         ...this.#parts,
         tenantStore,
-        // Whole themes are read: what visitors ask for stays in memory.
+        // Bypasses the cache: reading a whole theme would evict what visitors need.
         content: info => this.#read(info),
         lint: (asked, author = customer === 'visitors' ? '' : customer.author) =>
           this.#linting.report(tenant, author, asked),

@@ -21,7 +21,7 @@ const PARAMETERS = ['account', 'application', 'event', 'from', 'to', 'limit', 'c
 const TYPES: Record<AuditFormat, string> = { csv: 'text/csv', jsonl: 'application/x-ndjson' }
 const CURSOR = /^(\d{1,16}) (\d{20} [\da-f-]{36})$/
 
-/** Who signed in, and what was changed. For administrators in the console, and nobody else: it names people. */
+/** Who signed in, and what was changed. Only administrators can read it in the console, because it contains names. */
 export function audit(app: FastifyInstance, { store }: { store: Store }): void {
   resource(app, '/audit', AUDIT, {
     async GET(request, reply) {

@@ -87,7 +87,7 @@ function deliver(request: FastifyRequest, reply: FastifyReply, { usual, light }:
   const file = firstOf(request.raw.url!).get('scheme') === 'light' ? light : usual
   const asGzip = acceptsGzip(request)
   const tag = `"${file.digest}${asGzip ? '-gzip' : ''}"`
-  // Pages name these files without a version, so that a new one has to arrive by itself.
+  // The URLs of these files have no version, so browsers must ask again to notice a new one.
   reply.headers({ ...ASSET_HEADERS, etag: tag, 'cache-control': 'public, max-age=600' })
   if (isFresh(precondition(undefined, request.headers['if-none-match']), tag)) return reply.code(304).send()
   reply.header('content-type', file.type)

@@ -31,11 +31,11 @@ export const ASSET_HEADERS = {
   'cross-origin-resource-policy': 'cross-origin',
   'timing-allow-origin': '*',
   vary: 'accept-encoding',
-  // An image may be opened by itself, and then nothing in it may act.
+  // Somebody may open an SVG image as a document. Its scripts must not run then.
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
 }
 
-/** Where assets are remembered as they go out compressed. */
+/** A cache of compressed assets. */
 export function gzipCache(): BoundedCache<string, Buffer> {
   return new BoundedCache(GZIP_BYTES, bytes => bytes.length + 100)
 }

@@ -84,7 +84,7 @@ const API = /^\/(?:v1\.0|template\/v1\.0|oidc)\//
 /** What applications ask of a provider, which never answers them with a page. */
 const FOR_APPLICATIONS = /^\/(?:token|userinfo|jwks|par|\.well-known)(?:[/?]|$)/
 
-/** Whether a person asks: a browser, or whatever posts a form, at an address that is not of the API. */
+/** Whether to answer with a page: the address is not one of the API, and the client accepts HTML or posts a form. */
 function wantsPage(request: FastifyRequest): boolean {
   const { method, headers, raw } = request
   const { accept = '*/*' } = headers
@@ -102,7 +102,7 @@ function wantsProblem(request: FastifyRequest): boolean {
   return request.headers.accept?.includes('application/problem+json') ?? false
 }
 
-/** What the HTTP library itself finds wrong with a request, in our words. */
+/** Translates errors of the HTTP library into errors of this service. */
 function translated(error: unknown): unknown {
   const { code, statusCode } = error as { code?: string; statusCode?: number }
   if (error instanceof Refusal || !code?.startsWith('FST_')) return error

@@ -55,7 +55,7 @@ export async function createGauges(): Promise<{ contentType: string; text(of: Wa
       ])
       const connections = await connectionsOf(watched.servers)
       const free = await freeDisk(watched.data)
-      // Without a pause from here on, so that scrapes at the same time do not mix.
+      // No await from here on, so that concurrent scrapes do not mix.
       tellService(all, watched, connections)
       tellCaches(all, watched)
       tellLint(all, watched)

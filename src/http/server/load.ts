@@ -5,7 +5,7 @@ import { availableMemory } from './memory.ts'
 
 const RESOLUTION_MS = 20
 const MiB = 1024 * 1024
-/** What is neither the heap of JavaScript nor buffers: the program, its threads and their work. */
+/** Memory besides the JavaScript heap and buffers: the program, and its threads with their own heaps. */
 const REST_BYTES = 192 * MiB
 const COLLECT_MS = 2_000
 /** The pause after a garbage collection, as a multiple of its duration. */

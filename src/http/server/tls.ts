@@ -32,7 +32,7 @@ export function tlsFiles({ tlsCert, tlsKey }: Config): TlsFiles | undefined {
   return tlsCert === undefined || tlsKey === undefined ? undefined : { cert: tlsCert, key: tlsKey }
 }
 
-/** The pair as it is in the files; what is wrong with it is one sentence. */
+/** Reads certificate and key from their files. If one is invalid, the error says why in one sentence. */
 export function loadPair(files: TlsFiles): TlsPair {
   const stamp = stampOf(files)
   const cert = read('TABARD_TLS_CERT', files.cert)

@@ -120,7 +120,7 @@ function isClosedByItself(page: LintedPage, { name, foreign, end }: MarkupToken)
 }
 
 function tellUnclosed(page: LintedPage, token: MarkupToken, message: string, tell: Tell): void {
-  // What stands in a label is told with the label.
+  // Findings in a label are reported at the label.
   if (page.at(token.start).label === undefined) tell({ ...placeOn(page, token), message })
 }
 

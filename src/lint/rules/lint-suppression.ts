@@ -29,7 +29,7 @@ interface Found {
   readonly start: number
 }
 
-/** What is wrong with suppression comments of a file, given what was found in it and all rules. */
+/** The mistakes in suppression comments: an unknown rule, no reason, or no finding that the comment suppresses. */
 export function suppressionFlaws(
   file: LintedFile,
   comments: readonly Silence[],
