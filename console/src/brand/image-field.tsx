@@ -58,6 +58,7 @@ export function ImageField(props: ImageFieldProps) {
             <Button
               {...given}
               size="xs"
+              px={8}
               variant="default"
               aria-label={action}
               leftSection={<Icon name="upload" size={14} />}
