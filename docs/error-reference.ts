@@ -32,11 +32,12 @@ const ADVICE: Readonly<Record<RefusalCode | keyof typeof FAULTS, string>> = {
   token_missing: '[Get a token](api.md#get-a-token) and send it as `Authorization: Bearer`.',
   token_malformed: 'Send the header exactly as in [the first calls](api.md#first-calls).',
   token_invalid: '[Get a new token](api.md#get-a-token).',
-  entitlement_missing: 'Give the API client the [entitlement](api.md#tokens) that the description names.',
+  entitlement_missing:
+    'Give the API client the [entitlement](api.md#tokens) that the description names. In the console, ask an administrator for a [role](console.md#who-may-use-it).',
   client_limited: 'Use an API client [without a limit to some themes](api.md#api-clients-for-some-themes).',
   too_many_tries: 'Wait as long as `Retry-After` says, and check the client secret.',
 
-  theme_unknown: '[List the themes](api.md#list-themes), and use one of their ids.',
+  theme_unknown: 'Use an id in the [list of themes](api.md#list-themes). In the console, reload *Themes*.',
   theme_in_use: 'Give its applications [another theme](connect.md#3-give-it-your-brand) first.',
   themes_in_use: 'Give all applications the default theme first.',
   theme_protected:
@@ -53,7 +54,7 @@ const ADVICE: Readonly<Record<RefusalCode | keyof typeof FAULTS, string>> = {
   tag_manager_taken:
     'Use this container, or [remove your snippet](analytics.md#a-snippet-that-you-added-yourself) first.',
   precondition_failed:
-    'Read it again, repeat your change, and send the new ETag: see [conditions](api.md#conditions).',
+    'Load it again, and repeat your change. Programs send the new ETag: see [conditions](api.md#conditions).',
 
   session_missing: '[Sign in to the console](console.md#signing-in) again.',
   origin_foreign:
@@ -76,8 +77,10 @@ const ADVICE: Readonly<Record<RefusalCode | keyof typeof FAULTS, string>> = {
   path_collides: 'Rename one of the files: see [paths](themes.md#paths).',
   content_contradicts: 'Upload a file of the type that its name says: see [assets](themes.md#assets).',
 
-  application_unknown: 'Run `tabard app list` to see all [applications](openid.md#applications).',
-  client_unknown: 'Run `tabard client list` to see all [API clients](api.md#tokens).',
+  application_unknown:
+    'Reload *Applications* in the console, or run `tabard app list`, to see all [applications](openid.md#applications).',
+  client_unknown:
+    'Reload *API clients* in the console, or run `tabard client list`, to see all [API clients](api.md#tokens).',
   client_id_taken: 'Choose another id, or leave it out.',
   tenant_unknown: 'Run `tabard tenant list` to see all [tenants](tenants.md).',
   tenant_taken: 'Choose another name or address: see [host names](tenants.md#host-names).',
@@ -86,27 +89,33 @@ const ADVICE: Readonly<Record<RefusalCode | keyof typeof FAULTS, string>> = {
   user_name_taken: 'Choose another username, or [change the existing account](people.md#accounts).',
   last_administrator:
     'Give the role to somebody else first: see [who may use the console](console.md#who-may-use-it).',
-  source_unknown: 'Run `tabard source list` to see all [identity sources](sources.md).',
+  source_unknown:
+    'Reload *Identity sources* in the console, or run `tabard source list`, to see all [identity sources](sources.md).',
   source_name_taken: 'Choose another name.',
   link_unknown: 'Run `tabard source links` to see the [links](sources.md#links) of the account.',
   source_test_unknown: '[Start a new test](sources.md#add-a-source).',
-  group_unknown: 'Run `tabard group list` to see all groups.',
+  group_unknown:
+    'Reload *Groups* in the console, or run `tabard group list`, to see all [groups](console.md#groups).',
   group_name_taken: 'Choose another name.',
   access_unknown: 'Remove the person from the group that gives [access](access.md#access-to-an-application).',
   request_unknown: 'List the [requests](access.md#requests-for-access), and use one of their ids.',
   request_refused: 'The description says why: see [requests for access](access.md#requests-for-access).',
-  campaign_unknown: 'Run `tabard campaign list` to see all [campaigns](access.md#certification-campaigns).',
+  campaign_unknown:
+    'Reload *Campaigns* in the console, or run `tabard campaign list`, to see all [campaigns](access.md#certification-campaigns).',
   campaign_state:
     'Cancel a campaign before it starts. End it while it runs: see [campaigns](access.md#certification-campaigns).',
   review_unknown: 'Reload the list of [reviews](access.md#certification-campaigns).',
   review_refused: 'The description says why: see [campaigns](access.md#certification-campaigns).',
-  flow_unknown: 'Run `tabard flow list` to see all [user flows](flows.md).',
+  flow_unknown:
+    'Reload *User flows* in the console, or run `tabard flow list`, to see all [user flows](flows.md).',
   flow_version_unknown: 'Use one of the [versions](flows.md#versions) that are kept.',
   flow_invalid:
     'Correct the places that the description lists: see [steps and fields](flows.md#steps-and-fields).',
-  attribute_unknown: 'Run `tabard attribute list` to see all [attributes](flows.md#attributes-of-people).',
+  attribute_unknown:
+    'Reload *User flows* in the console, or run `tabard attribute list`, to see all [attributes](flows.md#attributes-of-people).',
   attribute_in_use: 'The description says why: see [attributes](flows.md#attributes-of-people).',
-  mail_unknown: 'Run `tabard outbox list` to see all mails in the [outbox](mail.md#the-outbox).',
+  mail_unknown:
+    'Reload *Outbox* in the console, or run `tabard outbox list`, to see all [mails](mail.md#the-outbox).',
   mail_not_kept: 'Let the person ask for a new mail: see [the outbox](mail.md#the-outbox).',
   mail_server_unset: '[Connect a mail server](mail.md#connect-a-mail-server).',
   mail_check_running: 'Try again in a few seconds.',

@@ -1,4 +1,5 @@
 import { signedInAgain, wasSignedIn } from './session-end.ts'
+import { PROXY_GUIDES } from './shell/help.ts'
 import { worded } from './words.ts'
 
 /** A call that the service refused, or that failed. */
@@ -21,15 +22,6 @@ export class ApiError extends Error {
     this.field = field
     this.help = help
   }
-}
-
-/** The text of an error if it is about this field. Any other error is returned as the rest. */
-export function onField(
-  failure: ApiError | null,
-  field: string,
-): { readonly error: string | undefined; readonly rest: ApiError | null } {
-  if (failure?.field !== field) return { error: undefined, rest: failure }
-  return { error: failure.messageDescription, rest: null }
 }
 
 /** The content of a file with its ETag, for a later precondition. */
@@ -81,10 +73,15 @@ async function failureOf(response: Response): Promise<ApiError> {
   return new ApiError(
     response.status,
     messageId ?? 'UNKNOWN',
-    messageDescription ??
-      `The server could not do this (error ${response.status}). Try again. If it happens again, ask the operator to check the log.`,
-    HELP.exec(response.headers.get('link') ?? '')?.[1],
+    messageDescription ?? proxyText(response.status),
+    HELP.exec(response.headers.get('link') ?? '')?.[1] ?? PROXY_GUIDES[response.status],
   )
+}
+
+function proxyText(status: number): string {
+  return status === 413
+    ? 'This is larger than the proxy in front of the service accepts. Ask the operator to raise its limit.'
+    : `The server could not do this (error ${status}). Try again. If it happens again, ask the operator to check the log.`
 }
 
 /** The service names the documentation of an error in a header. */
@@ -187,7 +184,7 @@ export async function deleteFile(path: string, etag: string | null): Promise<str
 }
 
 /** Whether the error says that somebody else has changed the file since the ETag was read. */
-export function isMoved(thrown: unknown): boolean {
+export function isMoved(thrown: unknown): thrown is ApiError {
   return thrown instanceof ApiError && thrown.status === 412
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import { GUIDES, guideFor } from '../../console/src/shell/help.ts'
+import { GUIDES, guideFor, PROXY_GUIDES } from '../../console/src/shell/help.ts'
 import { leadFrom } from '../../src/http/handbook/handbook.ts'
 import { gathered, library } from '../../src/http/handbook/library.ts'
 import { rendered } from '../../src/http/handbook/markdown.ts'
@@ -63,15 +63,16 @@ describe('the guides of a running service', () => {
     )
   })
 
-  test('each screen of the console leads to a part of a guide', async () => {
-    for (const address of [...GUIDES.map(([, to]) => to), guideFor('/'), guideFor('/nothing/of/the/kind')]) {
+  test('each screen of the console leads to a part of a guide, and so does each error of a proxy', async () => {
+    const screens = [...GUIDES.map(([, to]) => to), guideFor('/'), guideFor('/nothing/of/the/kind')]
+    for (const address of [...screens, ...Object.values(PROXY_GUIDES)]) {
       const [path, fragment] = address.split('#')
       const answer = await fetch(`${service.service.consoleUrl}${path}`)
       assert.equal(answer.status, 200, address)
       if (fragment !== undefined) assert.ok((await answer.text()).includes(` id="${fragment}"`), address)
     }
-    const screens = readFileSync('console/src/app.tsx', 'utf8').matchAll(/ path: '(\/[^']+)'/g)
-    const without = Array.from(screens, ([, path]) => path!.replaceAll(':id', '1f0c')).filter(
+    const paths = readFileSync('console/src/app.tsx', 'utf8').matchAll(/ path: '(\/[^']+)'/g)
+    const without = Array.from(paths, ([, path]) => path!.replaceAll(':id', '1f0c')).filter(
       path => guideFor(path) === guideFor('/'),
     )
     assert.deepEqual(without, [], 'screens without a guide')

@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Group, Input, Stack, TextInput, Tooltip } from '@mantine/core'
 import { useId, useRef } from 'react'
-import { type ApiError, onField } from '../api.ts'
+import type { ApiError } from '../api.ts'
 import { Icon } from '../parts/icon.tsx'
+import { onField } from '../parts/on-field.tsx'
 
 interface AddressListProps {
   readonly label: string

@@ -1,5 +1,6 @@
 import { Stack, Switch, Text, TextInput } from '@mantine/core'
-import { type ApiError, onField } from '../api.ts'
+import type { ApiError } from '../api.ts'
+import { onField } from '../parts/on-field.tsx'
 import { AddressList } from './address-list.tsx'
 import type { ApplicationSettings } from './calls.ts'
 import { RegistrationChoice } from './registration-choice.tsx'

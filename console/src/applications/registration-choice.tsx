@@ -1,4 +1,5 @@
 import { Select, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { FLOWS, type FlowList } from '../flows/calls.ts'
 import { useResource } from '../resource.ts'
 
@@ -14,7 +15,7 @@ interface RegistrationChoiceProps {
   /** The reference of the flow; empty for the tenant's default registration. */
   readonly value: string
   readonly onChange: (reference: string) => void
-  readonly error: string | undefined
+  readonly error: ReactNode
   readonly readOnly: boolean
 }
 

@@ -1,5 +1,6 @@
 import { Radio, Stack, Switch, TextInput } from '@mantine/core'
-import { type ApiError, onField } from '../api.ts'
+import type { ApiError } from '../api.ts'
+import { onField } from '../parts/on-field.tsx'
 import type { ClientSettings, ThemeRight } from './calls.ts'
 import { THEME_RIGHTS } from './entitlements.ts'
 import { ThemeLimit } from './theme-limit.tsx'

@@ -66,7 +66,7 @@ export function useSaveAll({ themeId, unsaved, documents, check }: Parts): SaveA
       for (const { path, adopt } of open) adopt(tags[path] ?? null)
     } catch (thrown) {
       if (!isMoved(thrown)) throw thrown
-      throw new ApiError(412, 'CHANGED', MOVED)
+      throw new ApiError(412, 'CHANGED', MOVED, thrown.help)
     }
     toast(`${open.length} files are saved as one revision. Pages with this theme show them at once.`)
     await themesChanged()

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useAction } from '../action.ts'
-import { onField } from '../api.ts'
 import { Dialog } from '../parts/dialog.tsx'
+import { onField } from '../parts/on-field.tsx'
 import { Problem } from '../parts/problem.tsx'
 
 interface NameDialogProps {

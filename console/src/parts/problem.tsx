@@ -16,12 +16,7 @@ export function Problem({ failure, title, retry, retryName = 'Try again', childr
   if (failure === null || failure === undefined || failure.status === 401) return null
   return (
     <Alert color="red" role="alert" icon={<Icon name="warning" />} title={title}>
-      {failure.messageDescription}{' '}
-      {failure.help !== undefined && (
-        <Anchor href={failure.help} target="_blank" size="sm" c="inherit" underline="always">
-          About error {failure.messageId}
-        </Anchor>
-      )}
+      {failure.messageDescription} <ErrorHelp failure={failure} />
       {children}
       {retry !== undefined && (
         <div>
@@ -31,5 +26,17 @@ export function Problem({ failure, title, retry, retryName = 'Try again', childr
         </div>
       )}
     </Alert>
+  )
+}
+
+const PUBLISHED_ID = /^[A-Z]{5}\d{4}E$/
+
+/** A link to the documentation of an error. */
+export function ErrorHelp({ failure: { help, messageId } }: { readonly failure: ApiError }) {
+  if (help === undefined) return null
+  return (
+    <Anchor href={help} target="_blank" inherit c="inherit" underline="always">
+      About {PUBLISHED_ID.test(messageId) ? `error ${messageId}` : 'this error'}
+    </Anchor>
   )
 }

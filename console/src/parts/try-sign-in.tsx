@@ -64,7 +64,8 @@ export function useTry(themeId: string): { readonly busy: boolean; readonly run:
         const made = await sendJson<TryOutStart>('POST', '/v1.0/tabard/demo', { themeId })
         show({ ...made, url: new URL(made.url, pagesUrl).href, opened: false })
       } catch (thrown) {
-        toast(`The sign-in cannot be tried. ${errorOf(thrown).messageDescription}`, 'error')
+        const failure = errorOf(thrown)
+        toast(`The sign-in cannot be tried. ${failure.messageDescription}`, 'error', failure)
         throw thrown
       }
     })

@@ -5,7 +5,7 @@ export const GUIDES: readonly (readonly [path: RegExp, address: string])[] = [
   [/^\/themes\/[^/]+\/debug$/, '/docs/analytics#from-nothing-to-seeing-events'],
   [/^\/themes$/, '/docs/console#themes'],
   [/^\/themes\b/, '/docs/console#one-theme'],
-  [/^\/applications\b/, '/docs/openid#applications'],
+  [/^\/applications\b/, '/docs/console#applications'],
   [/^\/people\b/, '/docs/people'],
   [/^\/flows\/[^/]+$/, '/docs/flows#the-designer'],
   [/^\/flows\b/, '/docs/flows'],
@@ -19,6 +19,14 @@ export const GUIDES: readonly (readonly [path: RegExp, address: string])[] = [
   [/^\/outbox\b/, '/docs/mail#the-outbox'],
   [/^\/try\b/, '/docs/console#try-the-sign-in'],
 ]
+
+/** The guide for an error of a proxy in front of the service, by its status. */
+export const PROXY_GUIDES: Readonly<Record<number, string>> = {
+  413: '/docs/troubleshooting#413-without-messageid',
+  502: '/docs/troubleshooting#the-api-answers-503',
+  503: '/docs/troubleshooting#the-api-answers-503',
+  504: '/docs/troubleshooting#the-api-answers-503',
+}
 
 /** The URL of the guide for the screen at a path. */
 export function guideFor(path: string): string {

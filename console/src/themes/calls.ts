@@ -177,7 +177,7 @@ export async function revertFile(
   } catch (thrown) {
     if (!isMoved(thrown)) throw thrown
     await themesChanged()
-    throw new ApiError(412, 'CHANGED', REVERT_MOVED)
+    throw new ApiError(412, 'CHANGED', REVERT_MOVED, thrown.help)
   }
 }
 
