@@ -58,6 +58,8 @@ export class Breakers {
       const kind = error instanceof SourceProblem ? error.kind : 'away'
       this.#tell(kind)
       if (kind === 'away') this.#failed(source, count)
+      // The attempt has decided nothing, so the next one does. Otherwise forged answers would keep a source skipped.
+      else count.until = 0
       throw error
     }
   }
