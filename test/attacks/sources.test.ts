@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { linkAccount, SIGN_IN, updateSource } from '../../src/identity/identity.ts'
+import { linkAccount, SIGN_IN, SIGN_OUT, updateSource } from '../../src/identity/identity.ts'
 import { outgoing } from '../../src/identity/sources/outgoing.ts'
 import { isReachable } from '../../src/identity/sources/private-networks.ts'
-import { first, pressed, type Sourced, sourced, through } from '../journeys/source-steps.ts'
+import { buttonOf, first, pressed, type Sourced, sourced, through } from '../journeys/source-steps.ts'
 import { browser, isSignedIn, type Resident, resident, type Stage, stageOf } from '../journeys/steps.ts'
 import { PASSWORD } from '../support/people.ts'
 import type { Person } from '../support/person.ts'
@@ -95,6 +95,8 @@ describe('attacks by way of identity sources', () => {
     ],
     ['no subject', { sub: '' }],
     ['a subject that is too long', { sub: 'x'.repeat(300) }],
+    ['a subject that no database keeps', { sub: 'victim\0' }],
+    ['a subject that is no text', { sub: 'victim\ud800' }],
   ]
   for (const [what, lie] of LIES)
     test(`an ID token with ${what} is refused`, async () => {
@@ -230,6 +232,34 @@ describe('attacks by way of identity sources', () => {
     const asked = broken.provider.asked.length
     assert.equal(asked, 5)
     await broken.provider.stop()
+  })
+
+  test('metadata that cannot be used ends at a page, and nobody is kept from signing out', async () => {
+    const odd = await sourced(stage, 'openid', { name: 'Odd', signsOut: true })
+    for (const metadata of [
+      { authorization_endpoint: undefined },
+      { authorization_endpoint: 'javascript:alert(1)' },
+      { token_endpoint: 'nowhere' },
+      { jwks_uri: 5 },
+      { jwks_uri: 'http://keys.example/' },
+      { issuer: 'https://another.example' },
+    ]) {
+      odd.provider.metadata = metadata
+      const person = browser(stage)
+      const page = await first(person)
+      await person.visit(buttonOf(page, odd.source))
+      assert.equal(person.shown!.status, 403, JSON.stringify(metadata))
+      assert.match(person.shown!.alert, /could not sign you in/)
+    }
+    odd.provider.metadata = { end_session_endpoint: 'nowhere' }
+    await linkAccount(stage.store, { source: 'Odd', account: victim.id, subject: 'odd' })
+    const person = browser(stage)
+    await through(person, odd, { sub: 'odd' })
+    assert.ok(await isSignedIn(person))
+    await person.visit(SIGN_OUT)
+    assert.equal((await person.submit({})).status, 200)
+    assert.ok(!(await isSignedIn(person)))
+    await odd.provider.stop()
   })
 
   test('the metadata of a source cannot lead the service into its own network', async () => {

@@ -15,6 +15,9 @@ const TIMEOUT_SECONDS = 5
 const TOLERANCE_SECONDS = 60
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const MOST_KNOWN = 1_000
+const SUBJECT = /^[^\p{Cc}]{1,255}$/u
+/** The addresses that every exchange needs. */
+const NEEDED = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const
 
 interface Known {
   readonly until: number
@@ -47,7 +50,6 @@ export class OpenId implements Protocol {
       ...(locale !== undefined && { ui_locales: locale }),
       ...(again && { prompt: 'login', max_age: '0' }),
     })
-    if (!isAskable(url)) throw new SourceProblem('settings', 'The authorization endpoint is not encrypted.')
     note('authorization', { endpoint: `${url.origin}${url.pathname}`, scope: source.scopes.join(' ') })
     return url.href
   }
@@ -76,7 +78,8 @@ export class OpenId implements Protocol {
     const { payload, protectedHeader } = await this.#verified(spoken, known, configuration, idToken, {})
     note('id_token', { alg: protectedHeader.alg, iss: String(payload.iss), sub: String(payload.sub) })
     const subject = payload.sub ?? ''
-    if (subject === '' || subject.length > 255) throw new SourceProblem('forged', 'The subject is not valid.')
+    if (!SUBJECT.test(subject) || !subject.isWellFormed())
+      throw new SourceProblem('forged', 'The subject is not valid.')
     const more = await this.#userInfo(spoken, configuration, tokens.access_token, subject)
     return {
       subject,
@@ -94,7 +97,7 @@ export class OpenId implements Protocol {
   ) {
     const { configuration } = await this.#of(spoken)
     const endpoint = configuration.serverMetadata().end_session_endpoint
-    if (endpoint === undefined || !isAskable(new URL(endpoint))) return undefined
+    if (!isAddress(endpoint)) return undefined
     return client.buildEndSessionUrl(configuration, {
       post_logout_redirect_uri: back,
       state,
@@ -140,8 +143,7 @@ export class OpenId implements Protocol {
     more: jose.JWTVerifyOptions,
   ): Promise<jose.JWTVerifyResult> {
     const { issuer, jwks_uri: keysAt } = configuration.serverMetadata()
-    if (keysAt === undefined) throw new SourceProblem('settings', 'The source publishes no keys.')
-    known.keys ??= jose.createRemoteJWKSet(new URL(keysAt), {
+    known.keys ??= jose.createRemoteJWKSet(new URL(keysAt!), {
       cacheMaxAge: KEYS_MS,
       cooldownDuration: KEYS_COOLDOWN_MS,
       [jose.customFetch]: async (address, options) => await send(address, options),
@@ -200,14 +202,31 @@ export class OpenId implements Protocol {
 async function discovered(spoken: SpokenSource): Promise<client.Configuration> {
   const { source, secret, send } = spoken
   const auth = await clientProof(source, secret, spoken.now())
-  const configuration = await asked(() =>
-    client.discovery(new URL(source.issuer), source.clientId, undefined, auth, {
+  try {
+    const configuration = await client.discovery(new URL(source.issuer), source.clientId, undefined, auth, {
       timeout: TIMEOUT_SECONDS,
       [client.customFetch]: fetching(send),
       ...(source.issuer.startsWith('http:') && { execute: [client.allowInsecureRequests] }),
-    }),
-  )
-  return prepared(configuration, spoken)
+    })
+    assertEndpoints(configuration.serverMetadata())
+    return prepared(configuration, spoken)
+  } catch (error) {
+    const problem = problemOf(error)
+    // Nobody has answered anything yet, so nothing can be forged. The metadata does not fit the settings.
+    throw problem.kind === 'forged' ? new SourceProblem('settings', problem.message, error) : problem
+  }
+}
+
+/** Refuses metadata with which no exchange can begin, so that it cannot fail halfway. */
+function assertEndpoints(metadata: client.ServerMetadata): void {
+  const wrong = NEEDED.find(name => !isAddress(metadata[name]))
+  if (wrong !== undefined)
+    throw new SourceProblem('settings', `The metadata of the source has no usable address in "${wrong}".`)
+}
+
+function isAddress(text: unknown): boolean {
+  const address = typeof text === 'string' ? URL.parse(text) : null
+  return address !== null && isAskable(address)
 }
 
 function prepared(configuration: client.Configuration, { source, send }: SpokenSource): client.Configuration {
