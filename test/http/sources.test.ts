@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { operatorOf, type TestOperator } from '../support/console.ts'
 import { ENGINES } from '../support/database.ts'
@@ -106,6 +107,26 @@ for (const engine of ENGINES) {
         'source-created',
       ])
       assert.doesNotMatch(JSON.stringify(entries), /top-secret|for the other one/)
+    })
+
+    test('take only private keys that can be used, and ask for one when the authentication changes', async () => {
+      const pem = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }).toString()
+      const key = (curve: string) => pem(generateKeyPairSync('ec', { namedCurve: curve }).privateKey)
+      const settings = { preset: 'openid', name: 'Keyed', issuer: 'https://id.example', clientId: 'tabard' }
+      const status = async (body: object) => (await call('POST', AT, body)).status
+      assert.equal(await status({ ...settings, authentication: 'key', secret: 'no key' }), 400)
+      assert.equal(await status({ ...settings, authentication: 'key', secret: key('P-384') }), 400)
+      const apple = { preset: 'apple', clientId: 'tabard', keyId: 'K', teamId: 'T' }
+      const rsa = pem(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)
+      assert.equal(await status({ ...apple, secret: rsa }), 400)
+      assert.equal(await status({ ...settings, secret: 'top-secret' }), 201)
+      const change = async (body: object) => (await call('PUT', `${AT}/Keyed`, body)).status
+      assert.equal(await change({ authentication: 'key' }), 400)
+      assert.equal(await change({ authentication: 'key', secret: key('P-256') }), 200)
+      assert.equal(await change({ authentication: 'secret' }), 400)
+      assert.equal(await change({ authentication: 'none' }), 400)
+      assert.equal(await change({ authentication: 'none', secret: null }), 200)
+      assert.equal((await call('DELETE', `${AT}/Keyed`)).status, 204)
     })
   })
 }

@@ -6,6 +6,7 @@ import { SourceProblem } from './problem.ts'
 
 const APPLE = 'https://appleid.apple.com'
 const LIFE_SECONDS = 300
+const UNUSABLE = 'The private key must be an RSA, P-256 or Ed25519 key.'
 
 /** How the service authenticates to a source. */
 export async function clientProof(
@@ -16,11 +17,15 @@ export async function clientProof(
   const { authentication, preset, keyId } = source
   if (authentication === 'none') return client.None()
   if (secret === null) throw new SourceProblem('settings', 'The source has no secret.')
-  if (presetOf(preset).signsSecret === true)
-    return client.ClientSecretPost(signedSecret(source, createPrivateKey(secret), now))
   if (authentication === 'secret') return client.ClientSecretPost(secret)
-  const key = await importedKey(createPrivateKey(secret))
-  return client.PrivateKeyJwt(keyId === null ? key : { key, kid: keyId })
+  try {
+    if (presetOf(preset).signsSecret === true)
+      return client.ClientSecretPost(signedSecret(source, createPrivateKey(secret), now))
+    const key = await importedKey(createPrivateKey(secret))
+    return client.PrivateKeyJwt(keyId === null ? key : { key, kid: keyId })
+  } catch (error) {
+    throw new SourceProblem('settings', UNUSABLE, error)
+  }
 }
 
 /** A client secret in the form that Apple requires: a short-lived token that is signed with the team's key. */
@@ -45,8 +50,7 @@ async function importedKey(key: KeyObject): Promise<client.CryptoKey> {
     ec: { name: 'ECDSA', namedCurve: 'P-256' },
     ed25519: { name: 'Ed25519' },
   }[String(key.asymmetricKeyType)]
-  if (algorithm === undefined)
-    throw new SourceProblem('settings', 'The private key must be an RSA, P-256 or Ed25519 key.')
+  if (algorithm === undefined) throw new Error(UNUSABLE)
   const der = key.export({ type: 'pkcs8', format: 'der' })
   return await crypto.subtle.importKey('pkcs8', new Uint8Array(der), algorithm, false, ['sign'])
 }

@@ -1,4 +1,5 @@
-import { createPrivateKey } from 'node:crypto'
+import { createPrivateKey, type KeyObject } from 'node:crypto'
+import { presetOf } from '../../core/federation/presets.ts'
 import {
   changedSource,
   type GivenSource,
@@ -56,7 +57,9 @@ export async function updateSource(
     if (before === undefined) throw unknown(reference)
     const settings = changedSource(settingsOf(before), given)
     const kept = secret === undefined ? undefined : checkedSecret(settings, secret)
-    assertProof(settings, kept === undefined ? before.hasSecret : kept !== null)
+    // A client secret is not a private key, so the stored one cannot stand in for a new one.
+    const fits = settings.authentication === 'none' || settings.authentication === before.authentication
+    assertProof(settings, kept === undefined ? before.hasSecret && fits : kept !== null)
     // A secret belongs to one issuer. Somebody who may change addresses must not have it sent to their own.
     if (kept === undefined && before.hasSecret && settings.issuer !== before.issuer)
       throw invalidValue(
@@ -154,15 +157,28 @@ function assertProof({ authentication }: SourceSettings, hasSecret: boolean): vo
 }
 
 /** A secret to store. If the source authenticates with a key, it must be a valid private key. */
-function checkedSecret({ authentication }: SourceSettings, given: string | null): string | null {
+function checkedSecret({ authentication, preset }: SourceSettings, given: string | null): string | null {
   if (given === null || given === '') return null
   if (given.length > LONGEST_SECRET) throw invalidValue('The secret is too long.')
   if (authentication !== 'key') return given
-  try {
-    createPrivateKey(given)
-    return given
-  } catch {
+  const key = privateKey(given)
+  if (key === undefined)
     throw invalidValue('The private key must be in PEM format (PKCS #8), without a passphrase.')
+  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key
+  const isP256 = type === 'ec' && details?.namedCurve === 'prime256v1'
+  // Apple verifies ES256 only.
+  if (presetOf(preset).signsSecret === true && !isP256)
+    throw invalidValue('The private key must be a P-256 key.')
+  if (!isP256 && type !== 'rsa' && type !== 'ed25519')
+    throw invalidValue('The private key must be an RSA, P-256 or Ed25519 key.')
+  return given
+}
+
+function privateKey(pem: string): KeyObject | undefined {
+  try {
+    return createPrivateKey(pem)
+  } catch {
+    return undefined
   }
 }
 
