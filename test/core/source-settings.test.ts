@@ -36,6 +36,12 @@ describe('settings of identity sources', () => {
     ['an issuer with credentials', { ...entra, issuer: 'https://a:b@id.example' }, /https:/],
     ['all tenants of Entra', { ...entra, issuer: 'https://login.microsoftonline.com/common/v2.0' }, /tenant/],
     ['trust in addresses of Entra', { ...entra, trustedDomains: ['example.com'] }, /never count/],
+    [
+      'allowed domains that nobody of Entra has',
+      { ...entra, allowedDomains: ['example.com'] },
+      /nobody could/,
+    ],
+    ['Entra as any other provider', { ...entra, preset: 'openid', name: 'Own' }, /preset entra/],
     ['Apple without a key', { ...apple, keyId: null }, /private key/],
     ['Apple with a plain secret', { ...apple, authentication: 'secret' }, /private key/],
     ['a domain that is none', { ...entra, routedDomains: ['@example'] }, /domains such as/],

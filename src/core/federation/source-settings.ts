@@ -63,6 +63,9 @@ const CLAIM = /^[^\s.]{1,100}(?:\.[^\s.]{1,100}){0,4}$/
 const MOST = 100
 /** Entra tenants that mean all tenants. Their tokens have other issuers, so the issuer cannot be verified. */
 const SHARED_TENANTS = /\/(?:common|organizations|consumers)(?:\/|$)/i
+/** The issuers of Entra, in all clouds of Microsoft. */
+const ENTRA =
+  /^https:\/\/(?:login\.(?:microsoftonline\.(?:com|us)|partner\.microsoftonline\.cn)|sts\.windows\.net)(?:[:/]|$)/i
 
 /** The settings of a new source, checked. */
 export function newSource(given: GivenSource): SourceSettings {
@@ -112,7 +115,16 @@ function checkedSource(source: SourceSettings): SourceSettings {
     throw invalidValue(
       'The issuer must name one Entra tenant by its id: common, organizations and consumers stand for all of them.',
     )
+  if (preset !== 'entra' && ENTRA.test(issuer))
+    throw invalidValue(
+      'This is the issuer of an Entra tenant. Choose the preset entra: addresses from Entra never count as verified.',
+    )
   const trustedDomains = domains('trusted', source.trustedDomains)
+  const allowedDomains = domains('allowed', source.allowedDomains)
+  if (verifies === 'never' && allowedDomains.length > 0)
+    throw invalidValue(
+      'Addresses from Entra never count as verified, so with allowed domains nobody could use this source.',
+    )
   if (verifies === 'never' && trustedDomains.length > 0)
     throw invalidValue(
       'Addresses from Entra never count as verified, so no domain of this source can be trusted.',
@@ -139,7 +151,7 @@ function checkedSource(source: SourceSettings): SourceSettings {
     keyId,
     teamId,
     scopes: some('scopes', source.scopes).map(scope => token('scope', scope)),
-    allowedDomains: domains('allowed', source.allowedDomains),
+    allowedDomains,
     trustedDomains,
     routedDomains: domains('routed', source.routedDomains),
     factorAmr: some('values of amr', source.factorAmr).map(value => shortText('value of amr', value)),
