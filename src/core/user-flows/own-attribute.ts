@@ -27,7 +27,7 @@ export const MOST_ATTRIBUTES = 100
 /** Names that forms, scopes, claims or the protocol use for something else. */
 const RESERVED: ReadonlySet<string> = new Set([
   ...Object.keys(ATTRIBUTES),
-  ...[PASSWORD, 'code', 'operation', 'form_verifier', 'flow', 'from', 'end'],
+  ...[PASSWORD, 'code', 'operation', 'form_verifier', 'flow', 'from', 'step', 'end'],
   ...['openid', 'profile', 'phone', 'address', 'offline_access', 'scope', 'client_id', 'groups'],
   ...[
     'sub',
