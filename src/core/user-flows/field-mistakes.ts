@@ -52,13 +52,14 @@ export function fieldMistakes({ kind, steps }: FlowDocument, book: AttributeBook
             ? `An earlier field already asks for "${name}".`
             : undefined)
       if (reason !== undefined) return [{ path: `${path}/attribute`, reason }]
-      return [...ruleMistakes(field, known?.kind ?? 'password', path), ...eventMistakes(known, path)]
+      return [...ruleMistakes(field, known, path), ...eventMistakes(known, path)]
     }),
   )
 }
 
-function ruleMistakes({ rule }: FlowField, kind: Kind, path: string): Mistake[] {
+function ruleMistakes({ rule }: FlowField, known: KnownAttribute | undefined, path: string): Mistake[] {
   if (rule === undefined) return []
+  const kind = known?.kind ?? 'password'
   const mistakes: Mistake[] = []
   const tell = (name: string, reason: string) => mistakes.push({ path: `${path}/rule/${name}`, reason })
   for (const [name, kinds] of Object.entries(FITTING))
@@ -80,6 +81,8 @@ function ruleMistakes({ rule }: FlowField, kind: Kind, path: string): Mistake[] 
     tell('max', 'The maximum is less than the minimum.')
   if (minLength !== undefined && maxLength !== undefined && maxLength < minLength)
     tell('maxLength', 'The maximum length is less than the minimum length.')
+  if (known !== undefined && MEASURED.includes(kind) && (minLength ?? 0) > known.longest)
+    tell('minLength', `An answer can have at most ${known.longest} characters.`)
   return mistakes
 }
 

@@ -16,6 +16,7 @@ export interface ShapeSchema {
   readonly maxLength?: number
   readonly minItems?: number
   readonly maxItems?: number
+  readonly minProperties?: number
   readonly maxProperties?: number
   readonly minimum?: number
   readonly items?: ShapeSchema
@@ -54,13 +55,16 @@ const LOCALE: ShapeSchema = {
   type: 'string',
   pattern: '^(?:default|label|[a-z]{2,3}(?:_[A-Za-z0-9]{2,8}){0,2})$',
 }
+const LABEL: ShapeSchema = { type: 'string', pattern: '^\\$[A-Z][A-Z0-9_.]*\\$$', maxLength: MOST.title }
 const texts = (maxLength: number): ShapeSchema => ({
   type: ['string', 'object'],
   description:
     'A label of the theme as `$NAME$`, one text for all languages, or texts by locale such as `default`, `de` and `fr_CA`. `label` names the label of the theme that other languages get.',
   minLength: 1,
   maxLength,
+  minProperties: 1,
   maxProperties: MOST.languages,
+  properties: { label: LABEL },
   propertyNames: LOCALE,
   additionalProperties: { type: 'string', minLength: 1, maxLength },
 })

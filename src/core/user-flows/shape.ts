@@ -80,8 +80,10 @@ function* inObject(
   path: string,
   depth: number,
 ): Generator<Mistake, void> {
-  const { properties = {}, additionalProperties, propertyNames, maxProperties = MOST_MEMBERS } = of
+  const { properties = {}, additionalProperties, propertyNames } = of
+  const { minProperties = 0, maxProperties = MOST_MEMBERS } = of
   const names = Object.keys(members)
+  if (names.length < minProperties) return yield { path, reason: 'This must not be empty.' }
   if (names.length > maxProperties)
     return yield {
       path,

@@ -56,6 +56,27 @@ describe('a document is refused with path and reason', () => {
       '/steps/0/html: This member is unknown.',
     ],
     [
+      'with a text in no language',
+      changed(flow => {
+        flow.steps[0].title = {}
+      }),
+      '/steps/0/title: This must not be empty.',
+    ],
+    [
+      'with a label that is none',
+      changed(flow => {
+        flow.steps[0].title = { de: 'Mach mit', label: 'Join us' }
+      }),
+      '/steps/0/title/label: This does not match ^\\$[A-Z][A-Z0-9_.]*\\$$.',
+    ],
+    [
+      'with a rule that no answer is long enough for',
+      changed(flow => {
+        flow.steps[1].fields[0].rule = { minLength: 301 }
+      }),
+      '/steps/1/fields/0/rule/minLength: An answer can have at most 300 characters.',
+    ],
+    [
       'with a step twice',
       changed(flow => {
         flow.steps[1].id = 'you'
