@@ -78,6 +78,25 @@ for (const engine of ENGINES) {
       assert.match(left.headers.get('refresh') ?? '', /\/end-session\?/)
     })
 
+    test('values that break a rule of the registration make no account by themselves', async () => {
+      const [start] = REGISTRATION_FLOW.steps
+      const fields = start!.fields.map(field =>
+        field.attribute === 'email' ? { ...field, rule: { domains: ['staff.example'] } } : field,
+      )
+      const app = await published('ruled', { steps: [{ ...start!, fields }] })
+      const person = browser(stage)
+      const page = await through(
+        person,
+        main,
+        { ...who, family_name: 'Full' } as typeof who,
+        await person.visit(app.address),
+      )
+      assert.match(page.url, /reference=ruled/)
+      const again = await person.submit({})
+      assert.match(again.heading, /Create an account/)
+      assert.equal(await stage.store.accounts.named(who.email), undefined)
+    })
+
     test('an address that the source has not verified is verified here, and then nothing else is asked for', async () => {
       const person = browser(stage)
       const page = await through(person, main, { ...who, email_verified: false })

@@ -1,3 +1,4 @@
+import { meets } from './answers.ts'
 import type { AttributeBook } from './attribute-book.ts'
 import { holds } from './condition.ts'
 import {
@@ -46,6 +47,17 @@ export function isLacking(document: FlowDocument, known: Answers, book: Attribut
       const { kind, rule } = book.get(attribute) ?? {}
       if (!required || kind === undefined) return false
       return value === null || (kind === 'consent' && rule?.(String(value)) === undefined)
+    }),
+  )
+}
+
+/** Whether every answer that a document asks for satisfies the rule of its field. */
+export function isFitting(document: FlowDocument, known: Answers): boolean {
+  const { steps, answers } = walked(document, known)
+  return steps.every(step =>
+    askedFields(step, answers).every(({ attribute, rule }) => {
+      const value = answers[attribute] ?? null
+      return value === null || rule === undefined || meets(rule, value)
     }),
   )
 }

@@ -1,6 +1,6 @@
 import type { SourcePerson } from '../../core/federation/person.ts'
 import { knownAnswers } from '../../core/user-flows/person.ts'
-import { isLacking } from '../../core/user-flows/walk.ts'
+import { isFitting, isLacking } from '../../core/user-flows/walk.ts'
 import { withoutPassword } from '../../core/user-flows/without-password.ts'
 import { flowName, type PublishedFlow } from '../designs/published.ts'
 import type { Visit } from '../surfaces/visit.ts'
@@ -28,11 +28,15 @@ export class SourceRegistrations {
     this.#of = of
   }
 
-  /** Whether a source provided everything that the registration requires, so that nobody has to fill in the form. */
+  /**
+   * Whether a source provided everything that the registration requires, so that nobody has to fill in the form. Values
+   * that break a rule do not count: the form would not accept them either.
+   */
   async isComplete(visit: Visit, origin: Journey, { details }: SourcePerson): Promise<boolean> {
     const flow = await this.#flow(visit, origin)
     if (flow === undefined || flow.document.end.outcome === 'approval') return false
-    return !isLacking(flow.document, knownAnswers(details, {}, flow.book), flow.book)
+    const known = knownAnswers(details, {}, flow.book)
+    return !isLacking(flow.document, known, flow.book) && isFitting(flow.document, known)
   }
 
   /**
