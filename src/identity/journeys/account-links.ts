@@ -57,6 +57,8 @@ export class AccountLinks implements Flow {
     const { store, now } = this.#parts
     const [source, subject] = [form.get('source') ?? '', form.get('subject') ?? '']
     return await store.tenant(tenant.id).write(async tx => {
+      // Two requests at once must not remove one link each.
+      await tx.tenant.lock()
       const current = await tx.accounts.get(account.id)
       const links = await tx.identitySources.linksOf(account.id)
       if (current?.passwordHash == null && links.length < 2) return false
