@@ -66,9 +66,9 @@ for (const engine of ENGINES) {
 
     test('the source is asked with state, nonce, PKCE, language and hint', async () => {
       const person = browser(stage)
-      await person.visit(`${SIGN_IN}?ui_locales=fr`)
+      await person.visit(`${SIGN_IN}?ui_locales=fr&login_hint=ada%40example.com`)
       const asked = new URL(await pressed(person, main)).searchParams
-      assert.equal(asked.get('ui_locales'), 'fr')
+      assert.deepEqual([asked.get('ui_locales'), asked.get('login_hint')], ['fr', 'ada@example.com'])
       assert.equal(asked.get('code_challenge_method'), 'S256')
       assert.match(asked.get('state')!, /^[\w-]{43}$/)
       assert.match(asked.get('nonce')!, /^[\w-]{43}$/)

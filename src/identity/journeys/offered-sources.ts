@@ -7,6 +7,7 @@ import { sourceAddress } from '../surfaces/addresses.ts'
 import type { Visit } from '../surfaces/visit.ts'
 import type { Journey } from '../tenancy/seals.ts'
 import type { FlowParts } from './flow-parts.ts'
+import { withHint } from './sign-in-address.ts'
 
 /**
  * The ways to sign in that a page offers. For confirmation, only linked sources that can ask for the password again are
@@ -30,13 +31,17 @@ export async function offerFor(
   return { ...offer, sources, directory: hasPassword || sources.length === 0 }
 }
 
-/** The sources on a page, starting with the one that was last used in the browser. */
+/**
+ * The sources on a page, starting with the one that was last used in the browser. `hint` is the user name that the
+ * application suggests, which the source gets too.
+ */
 export async function listedSources(
   { surfaces }: FlowParts,
   { source: last }: Visit,
   audience: Audience,
   { sources }: Pick<Offer, 'sources'>,
   flow: string,
+  hint = '',
 ): Promise<Offered[]> {
   const tag = surfaces.tag(audience)
   const word = await surfaces.words(audience)
@@ -48,7 +53,7 @@ export async function listedSources(
         ? asset(`assets/icon/source-${source.preset}.svg`)
         : `${sourceAddress(source.id, 'icon')}?v=${source.updatedAt}`
     const displayName = word('FEDERATION_CONTINUE', { SOURCE: name })
-    const loginUrl = `${sourceAddress(source.id)}?flow=${flow}`
+    const loginUrl = withHint(`${sourceAddress(source.id)}?flow=${flow}`, hint)
     return { type: 'OIDC', id: source.id, name, displayName, icon, loginUrl }
   }
   return sources.toSorted((a, b) => Number(b.id === last) - Number(a.id === last)).map(shown)

@@ -62,7 +62,9 @@ export class SignInViews extends FlowViews<FlowParts> {
     const registration = await this.registration(visit, journey)
     const made = async (token: string) => {
       const action = flowAddress(token)
-      const shown = await listedSources(this.parts, visit, audience, offer, token)
+      // A user name that was typed here is not for the sources.
+      const suggested = state.userName === undefined ? hint : ''
+      const shown = await listedSources(this.parts, visit, audience, offer, token, suggested)
       const macros = {
         ACTION: action,
         ID_SOURCES: [...(offer.directory ? [offeredDirectory(action)] : []), ...shown],
