@@ -258,10 +258,12 @@ export function createIdentity(parts: {
   const flows = new Flows(store, now)
   const accesses = new Accesses(store)
   const designs = new PublishedFlows(store)
+  const offers = new Offers(store, surfaces)
   const providers = new Providers({
     store,
     designs,
     accesses,
+    offers,
     tenancy,
     surfaces,
     keys,
@@ -309,7 +311,7 @@ export function createIdentity(parts: {
     settings,
     analytics,
     designs,
-    offers: new Offers(store, surfaces),
+    offers,
     exchanges,
     sourceTests,
     arrivals: new Arrivals(store, now),

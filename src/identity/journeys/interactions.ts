@@ -138,6 +138,10 @@ export class Interactions {
     const { session } = visit
     const address = await this.#signIns.address(visit, journey)
     if (session === undefined || present === undefined) return { redirect: withHint(address, hint) }
+    // The application may want people to sign in in another way than they did.
+    const { tenant } = visit
+    if (!(await this.#parts.offers.includes(tenant, journey.applicationId, session)))
+      return { redirect: withHint(address, hint) }
     const facts = await this.#standings.facts(visit, journey, present, session.proofs)
     const to = next(facts)
     if (to !== 'done') {

@@ -79,7 +79,8 @@ export class SignInViews extends FlowViews<FlowParts> {
         SHOW_FORGOT_PASSWORD_LINK: offer.directory ? 'block' : 'none',
         FORGOT_PASSWORD_URL: forgotPasswordUrl(action),
         SHOW_FORGOT_USERNAME_LINK: 'none',
-        SHOW_REGISTRATION_LINK: settings.registration && !confirms ? 'block' : 'none',
+        // A new password would be of no use.
+        SHOW_REGISTRATION_LINK: settings.registration && offer.directory && !confirms ? 'block' : 'none',
       }
       return { macros, repeats: { idSources: shown.map(rowOf) } }
     }

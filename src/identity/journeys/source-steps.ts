@@ -162,8 +162,10 @@ export class SourceSteps {
     return await entered(this.#parts, visit, journey, returned.source.id, answer)
   }
 
-  /** Asks the person to prove the account that they may have here. */
+  /** Asks the person to prove the account that they may have here, if they can. */
   async #asked(visit: Visit, journey: Journey, returned: Returned): Promise<Answer> {
+    const { directory } = await this.#parts.offers.of(visit.tenant, journey.applicationId)
+    if (!directory) return await this.#refused(visit, journey, returned, 'FEDERATION_UNKNOWN')
     const on = await this.#with(visit, journey, returned, true)
     // Otherwise, somebody who planted the cookie that flows are bound to could have others prove an account for them.
     return await held(this.#parts, visit, on, to => this.#signIns.step(visit, to, { at: 'link' }))

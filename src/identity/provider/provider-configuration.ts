@@ -3,6 +3,7 @@ import { ACR } from '../../core/flows/assurance.ts'
 import type { Tenant, TenantStore } from '../../store/store.ts'
 import type { Accesses } from '../access/access.ts'
 import type { Session } from '../sessions/sessions.ts'
+import type { Offers } from '../sources/offers.ts'
 import { type IssuerPath, waitingAddress } from '../surfaces/addresses.ts'
 import { providerCookies } from '../surfaces/cookies.ts'
 import type { Surfaces } from '../surfaces/surfaces.ts'
@@ -32,6 +33,8 @@ export interface ConfigurationParts {
   readonly pages: ProviderPages
   /** Decides who may use which application. */
   readonly accesses: Accesses
+  /** Decides in which ways people sign in to an application. */
+  readonly offers: Offers
   readonly handOuts: HandOuts
   /** Finds the session of a browser by its Cookie header. */
   readonly session: (tenant: Tenant, cookies: string | undefined) => Promise<Session | undefined>
@@ -175,7 +178,7 @@ export function providerConfiguration(
  * person who is not signed in here, or not strongly enough for the application, is asked to sign in.
  */
 function policyOf(parts: ConfigurationParts): interactionPolicy.DefaultPolicy {
-  const { tenant, session, assurances } = parts
+  const { tenant, session, assurances, offers } = parts
   const { Check, Prompt, base } = interactionPolicy
   const policy = base()
   policy.add(new Prompt({ name: 'select_account', requestable: true }), 0)
@@ -211,6 +214,7 @@ function policyOf(parts: ConfigurationParts): interactionPolicy.DefaultPolicy {
         found !== undefined &&
         found.account === own?.accountId &&
         admits(applicationId, found.account) &&
+        (await offers.includes(tenant, applicationId, found)) &&
         (await assurances.suffice(tenant, found, request))
       if (!enough) return Check.REQUEST_PROMPT
       own?.loginAccount(loginOf(found))

@@ -9,6 +9,7 @@ import type { Accesses } from '../access/access.ts'
 import { dueForm } from '../designs/due-forms.ts'
 import type { PublishedFlows } from '../designs/published.ts'
 import type { Session } from '../sessions/sessions.ts'
+import type { Offers } from '../sources/offers.ts'
 import { ISSUER_PATH, type IssuerPath, issuerOf } from '../surfaces/addresses.ts'
 import type { Purpose, Surfaces } from '../surfaces/surfaces.ts'
 import type { Visit } from '../surfaces/visit.ts'
@@ -78,6 +79,8 @@ interface ProviderParts {
   readonly keys: TenantKeys
   /** Decides who may use which application. */
   readonly accesses: Accesses
+  /** Decides in which ways people sign in to an application. */
+  readonly offers: Offers
   readonly seals: Seals
   /** Finds the session of a browser by its Cookie header. */
   readonly session: (tenant: Tenant, cookies: string | undefined) => Promise<Session | undefined>
@@ -140,7 +143,9 @@ export class Providers {
     const seals = inUseFirst(await this.#parts.keys.seals(tenant.id), this.#parts.now())
     const ownAttributes = await this.#parts.designs.ownAttributes(tenant)
     const keys = [...signing, ...seals].map(({ id }) => id)
-    const key = [address, tenancy.console(tenant), ...keys, ...ownAttributes].join(' ')
+    // A provider keeps the tenant that it was made for, so it is made again when these settings change.
+    const own = [tenant.directory ?? true, tenancy.factors(tenant).join(), tenancy.locale(tenant)]
+    const key = [address, tenancy.console(tenant), ...own, ...keys, ...ownAttributes].join(' ')
     const made = `${tenant.id} ${issuer}`
     const known = this.#made.get(made)
     if (known?.key === key) return known.provider

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { BoundedCache } from '../../core/bounded-cache.ts'
 import { domainOf } from '../../core/federation/domains.ts'
 import { type IdentitySource, Recall, type Store, type Tenant } from '../../store/store.ts'
+import type { Session } from '../sessions/sessions.ts'
 import type { Surfaces } from '../surfaces/surfaces.ts'
 
 /** The ways to sign in. */
@@ -45,6 +46,17 @@ export class Offers {
     const directory = (tenant.directory ?? true) && (application?.directory ?? true)
     const { sources, key } = chosenFrom(known, application?.sources ?? null)
     return { directory, sources, key: `${directory} ${key}` }
+  }
+
+  /** Whether an application offers the way in which somebody has signed in. */
+  async includes(
+    tenant: Tenant,
+    applicationId: string | null,
+    { source, proofs }: Session,
+  ): Promise<boolean> {
+    const { directory, sources } = await this.of(tenant, applicationId)
+    const byPassword = source === undefined || proofs.pwd !== undefined
+    return (directory && byPassword) || sources.some(({ id }) => id === source?.id)
   }
 
   /** The source to which a user name is routed by its domain. */

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { linkAccount, updateTenant } from '../../src/identity/identity.ts'
+import { ENGINES } from '../support/database.ts'
+import type { Person } from '../support/person.ts'
+import { first, type Sourced, sourced, through } from './source-steps.ts'
+import {
+  application,
+  assertSentBack,
+  browser,
+  type Resident,
+  resident,
+  type Stage,
+  signedIn,
+  stageOf,
+} from './steps.ts'
+
+const REGISTER_SHOWN = /class="apart" data-show="block"/
+const UNCHANGED = {
+  name: undefined,
+  host: undefined,
+  publicUrl: undefined,
+  consoleUrl: undefined,
+  locale: undefined,
+  factors: undefined,
+  ticksScopes: undefined,
+  directory: undefined,
+}
+
+for (const engine of ENGINES) {
+  describe(`sessions and the sources of applications on ${engine}`, () => {
+    let stage: Stage
+    let main: Sourced
+    let who: Resident
+
+    before(async () => {
+      stage = await stageOf(engine)
+      main = await sourced(stage, 'openid', { name: 'Partners' })
+      who = await resident(stage)
+      await linkAccount(stage.store, { source: 'Partners', account: who.id, subject: 'member' })
+    })
+    after(async () => {
+      await main.provider.stop()
+      await stage.stop()
+    })
+
+    const isAtSource = ({ shown }: Person) => /\/authorize\?/.test(shown!.headers.get('refresh') ?? '')
+
+    test('a password does not open an application that offers sources only', async () => {
+      const app = await application(stage, { sources: [main.source.id], directory: false })
+      const person = await signedIn(stage, who)
+      await person.visit(`${app.address}&prompt=none`)
+      assert.match(person.left ?? '', /error=login_required/)
+      await person.visit(app.address)
+      assert.ok(isAtSource(person))
+      const there = person.shown!.headers.get('refresh')!.replace('0;url=', '')
+      await person.visit(main.provider.grant(there, { sub: 'member' }).redirect)
+      assertSentBack(person)
+      await person.visit(app.address)
+      assertSentBack(person)
+    })
+
+    test('a source does not open an application that does not offer it', async () => {
+      const person = browser(stage)
+      await through(person, main, { sub: 'member' })
+      const all = await application(stage)
+      await person.visit(all.address)
+      assertSentBack(person)
+      const own = await application(stage, { sources: [] })
+      const page = await person.visit(own.address)
+      assert.equal(person.left, undefined)
+      assert.match(page.html, /type="password"/)
+    })
+
+    test('a tenant that switches its directory off or on is followed at once', async () => {
+      const app = await application(stage)
+      const { store } = stage.service.service
+      const [tenant] = await store.tenants()
+      const person = await signedIn(stage, who)
+      await person.visit(app.address)
+      assertSentBack(person)
+      const switched = async (directory: boolean) =>
+        await updateTenant(store, tenant!, { ...UNCHANGED, directory }, stage.service.service)
+      await switched(false)
+      await person.visit(app.address)
+      assert.ok(isAtSource(person))
+      await switched(true)
+      await person.visit(app.address)
+      assertSentBack(person)
+    })
+
+    test('without the directory, nobody is asked to prove an account or to choose a password', async () => {
+      const app = await application(stage, { directory: false })
+      const person = browser(stage)
+      await person.visit(app.address)
+      const there = person.shown!.headers.get('refresh')!.replace('0;url=', '')
+      const page = await person.visit(main.provider.grant(there, { sub: 'stranger' }).redirect)
+      assert.equal(page.status, 403)
+      assert.match(page.alert, /You have no account here yet/)
+      assert.match((await first(browser(stage))).html, REGISTER_SHOWN)
+      const other = await sourced(stage, 'openid', { name: 'Second' })
+      const choice = await browser(stage).visit(app.address)
+      assert.match(choice.html, /Continue with Second/)
+      assert.doesNotMatch(choice.html, REGISTER_SHOWN)
+      await stage.store.write(tx => tx.identitySources.remove(other.source.id))
+      await other.provider.stop()
+    })
+  })
+}
