@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { becomes } from '../support/becomes.ts'
 import { operatorOf } from '../support/console.ts'
@@ -152,5 +153,26 @@ describe('identity sources in the console', () => {
     await tab.getByRole('dialog').getByRole('button', { name: 'Remove identity source' }).click()
     await tab.getByText('No identity sources yet').waitFor()
     assert.deepEqual(await mainStore(service).identitySources.list(), [])
+  })
+
+  test('one is added with a private key', async () => {
+    const { tab, sound } = console
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    await button('Add identity source').first().click()
+    const dialog = tab.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Kind' }).click()
+    await tab.getByRole('option', { name: 'Another OpenID Connect provider' }).click()
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Keyed')
+    await dialog.getByRole('textbox', { name: 'Issuer or discovery address' }).fill(provider.issuer)
+    await dialog.getByRole('textbox', { name: 'Client ID' }).fill(provider.clientId)
+    await dialog.getByRole('combobox', { name: 'How Tabard authenticates to the source' }).click()
+    await tab.getByRole('option', { name: 'With a private key' }).click()
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+    await dialog.getByRole('textbox', { name: 'Private key' }).fill(pem)
+    await sound('add dialog with a key')
+    await dialog.getByRole('button', { name: 'Add identity source' }).click()
+    await tab.getByRole('heading', { level: 1, name: 'Keyed' }).waitFor()
+    await field('New private key').waitFor()
+    assert.equal((await only()).authentication, 'key')
   })
 })

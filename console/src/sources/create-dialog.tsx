@@ -2,6 +2,7 @@ import { Button, Group, PasswordInput, Select, Stack, Textarea, TextInput } from
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { PRESET_NAMES, type PresetName, presetOf } from '../../../src/core/federation/presets.ts'
+import type { SourceAuthentication } from '../../../src/core/federation/source-settings.ts'
 import { useAction } from '../action.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Problem } from '../parts/problem.tsx'
@@ -15,6 +16,12 @@ const LABELS: Readonly<Record<PresetName, string>> = {
   apple: 'Apple',
   github: 'GitHub',
 }
+
+const AUTHENTICATIONS: readonly { readonly value: SourceAuthentication; readonly label: string }[] = [
+  { value: 'secret', label: 'With a client secret' },
+  { value: 'key', label: 'With a private key' },
+  { value: 'none', label: 'Not at all (public client)' },
+]
 
 const PRESETS = PRESET_NAMES.map(value => ({ value, label: LABELS[value] }))
 
@@ -31,7 +38,10 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
     keyId: '',
     teamId: '',
   })
+  const [chosen, setChosen] = useState<SourceAuthentication>('secret')
   const { issuer: fixed, signsSecret = false } = presetOf(preset)
+  // Only providers that an administrator names support different ways.
+  const authentication = fixed === null ? chosen : signsSecret ? 'key' : 'secret'
   const field = (name: keyof typeof fields) => ({
     value: fields[name],
     onChange: (event: { currentTarget: { value: string } }) =>
@@ -42,10 +52,12 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
     const made = await createSource({
       preset,
       clientId: clientId.trim(),
-      secret: secret.trim(),
+      authentication,
+      ...(authentication !== 'none' && { secret: secret.trim() }),
       ...(name.trim() !== '' && { name: name.trim() }),
       ...(fixed === null && { issuer: issuer.trim() }),
-      ...(signsSecret && { keyId: keyId.trim(), teamId: teamId.trim() }),
+      ...(authentication === 'key' && keyId.trim() !== '' && { keyId: keyId.trim() }),
+      ...(signsSecret && { teamId: teamId.trim() }),
     })
     toast(`${made.name} was added.`)
     navigate(sourcePlace(made.id))
@@ -87,20 +99,30 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
             />
           )}
           <TextInput label="Client ID" required {...field('clientId')} />
-          {signsSecret ? (
+          {fixed === null && (
+            <Select
+              label="How Tabard authenticates to the source"
+              data={AUTHENTICATIONS}
+              value={chosen}
+              onChange={value => value !== null && setChosen(value as SourceAuthentication)}
+              allowDeselect={false}
+            />
+          )}
+          {signsSecret && <TextInput label="Team ID" required {...field('teamId')} />}
+          {authentication === 'key' && (
             <>
-              <TextInput label="Team ID" required {...field('teamId')} />
-              <TextInput label="Key ID" required {...field('keyId')} />
+              <TextInput label="Key ID" required={signsSecret} {...field('keyId')} />
               <Textarea
                 label="Private key"
-                description="The content of the .p8 file. It is never shown again."
+                description={`${signsSecret ? 'The content of the .p8 file.' : 'An RSA, P-256 or Ed25519 key in PEM format.'} It is never shown again.`}
                 minRows={3}
                 autosize
                 required
                 {...field('secret')}
               />
             </>
-          ) : (
+          )}
+          {authentication === 'secret' && (
             <PasswordInput
               label="Client secret"
               description="It is never shown again."

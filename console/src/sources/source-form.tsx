@@ -146,11 +146,8 @@ function Provider({ source, edits, change }: FieldsProps & { readonly source: Id
           <TextInput label="Team ID" required {...typed('teamId')} />
         )}
         {isKey && <TextInput label="Key ID" {...typed('keyId')} />}
-        {isKey ? (
-          <Textarea autosize minRows={2} {...secret} />
-        ) : (
-          <PasswordInput autoComplete="off" {...secret} />
-        )}
+        {isKey && <Textarea autosize minRows={2} {...secret} />}
+        {source.authentication === 'secret' && <PasswordInput autoComplete="off" {...secret} />}
         <Lines name="scopes" label="Scopes" hint="One per line." edits={edits} change={change} />
       </Stack>
     </Fieldset>
