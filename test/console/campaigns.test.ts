@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { changeRules, giveAccess } from '../../src/governance/governance.ts'
+import { Campaigns, changeRules, giveAccess } from '../../src/governance/governance.ts'
 import { becomes } from '../support/becomes.ts'
 import { administratorTab } from '../support/console-tab.ts'
-import { addAccount, addApplication } from '../support/people.ts'
+import { addAccount, addApplication, quietOffice } from '../support/people.ts'
 import { mainStore } from '../support/tenants.ts'
 
 const BY = { by: 'test', address: null }
@@ -81,5 +81,45 @@ describe('campaigns in the console', () => {
     await desk.open('/campaigns')
     await tab.getByRole('row').filter({ hasText: 'Second review' }).waitFor()
     await desk.fits('campaigns')
+  })
+
+  test('the list of reviews is as new as the state of the campaign', async () => {
+    const store = mainStore(desk.service)
+    const office = await quietOffice(desk.service)
+    const campaigns = new Campaigns(office)
+    const shop = (await store.applications.list()).find(({ name }) => name === 'Shop')!.id
+    const end = new Date(Date.now() + 20 * DAY).toISOString()
+    const people = { reviewers: ['ada'], supervisors: ['sue'] }
+    const wanted = { name: 'Short review', applications: [shop], end, ...people }
+    const { id } = (await campaigns.create(office.tenant, wanted, BY)).campaign
+    desk.service.service.wake()
+    await becomes(async () => (await store.campaigns.get(id))?.state, 'running')
+    await desk.open(`/campaigns/${id}`)
+    const reviewer = (name: string) => tab.getByRole('cell', { name, exact: true })
+    await reviewer('ada').waitFor()
+    // Until the screen knows of the end, the list is older than the last step.
+    const list = await tab.evaluate(
+      `fetch('/v1.0/tabard/campaigns/${id}/reviews?limit=50&page=1').then(answer => answer.text())`,
+    )
+    const over = Promise.withResolvers<void>()
+    let isKnown = false
+    await tab.route(/\/campaigns\/[^/]+(?:\/reviews\?.*)?$/, async route => {
+      const isList = route.request().url().includes('/reviews?')
+      if (isList && !isKnown)
+        return await route.fulfill({ body: String(list), contentType: 'application/json' })
+      if (!isList) await over.promise
+      isKnown = true
+      await route.continue()
+    })
+    const { reviews } = await store.reviews.list(id, { limit: 10, offset: 0 })
+    const mine = reviews.find(({ reviewer: who }) => who?.userName === 'ada')!
+    const sue = (await store.accounts.meantBy('sue'))!
+    await store.write(tx => tx.reviews.pass(mine, sue, { reason: 'On leave.', escalated: false }))
+    await campaigns.end(office.tenant, id, BY)
+    desk.service.service.wake()
+    await becomes(async () => (await store.campaigns.get(id))?.state, 'ended')
+    over.resolve()
+    await tab.getByText('Before: ada – On leave.').waitFor()
+    await tab.unrouteAll()
   })
 })

@@ -131,8 +131,7 @@ function CampaignScreen({ campaign }: { readonly campaign: CampaignRecord }) {
             toast(`${name} is ending.`)
           }}
         >
-          Decisions are applied now. People without a decision{' '}
-          {campaign.openItems === 'keep' ? 'keep' : 'lose'} their access. This cannot be undone.
+          {endingText(campaign)} This cannot be undone.
         </Confirm>
       )}
       {dialog === 'cancel' && (
@@ -150,6 +149,14 @@ function CampaignScreen({ campaign }: { readonly campaign: CampaignRecord }) {
       )}
     </Page>
   )
+}
+
+/** What happens if a campaign ends now. */
+function endingText({ openItems, signOff }: CampaignRecord): string {
+  if (openItems === 'keep') return 'Decisions are applied now. People without a decision keep their access.'
+  return signOff
+    ? 'Decisions are applied now. People without a decision lose their access. A decision to keep access counts only if its review is signed off.'
+    : 'Decisions are applied now. People without a decision lose their access.'
 }
 
 function Facts({ campaign }: { readonly campaign: CampaignRecord }) {

@@ -10,7 +10,7 @@ import {
   Title,
   VisuallyHidden,
 } from '@mantine/core'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { HolderField } from '../access/holder-field.tsx'
 import { useAction } from '../action.ts'
 import { Ago } from '../parts/ago.tsx'
@@ -40,7 +40,15 @@ export function Reviews({ campaign }: { readonly campaign: Campaign }) {
   const path = `${campaignResource(campaign.id)}/reviews?limit=${PAGE_SIZE}&page=${page}`
   const { data, failure, reload, look } = useResource<CampaignReviewList>(path)
   const shown = useLast(data)
-  const isRunning = campaign.state === 'running'
+  const { state } = campaign
+  const isRunning = state === 'running'
+  const shownState = useRef(state)
+  // The last steps of reviewers may have changed the state of the campaign.
+  useEffect(() => {
+    if (shownState.current === state) return
+    shownState.current = state
+    void look()
+  }, [look, state])
   useEffect(() => {
     if (!isRunning) return
     const timer = setInterval(() => void look(), LOOK_MS)
