@@ -16,7 +16,7 @@ describe('two nodes behind a proxy that asks whether they are ready', () => {
   let nodes: Server[]
 
   // On a busy machine the proxy needs its time to learn that a node stops.
-  const start = async (port: number, drainSeconds = 3): Promise<Server> =>
+  const start = async (port: number, drainSeconds = 8): Promise<Server> =>
     await startServer({
       ...database.environment,
       PORT: String(port),
