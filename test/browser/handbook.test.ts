@@ -30,8 +30,15 @@ describe('the guides in a browser', () => {
   })
 
   test('the search leads to a setting by the keyboard alone', async () => {
+    const { promise: asked, resolve: answer } = Promise.withResolvers<void>()
+    await page.route('**/docs/search.json', async route => {
+      await asked
+      await route.continue()
+    })
     await page.keyboard.press('/')
     await page.keyboard.type('backup restore')
+    await becomes(() => page.getByRole('status').innerText(), 'Searching…')
+    answer()
     const results = page.locator('search a')
     await results.first().waitFor()
     await becomes(() => page.getByRole('status').innerText(), /\d+ results?/)

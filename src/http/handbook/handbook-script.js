@@ -115,6 +115,8 @@
     const asked = field.value.toLowerCase().split(/\s+/).filter(Boolean)
     panel.hidden = asked.length === 0
     if (asked.length === 0) return
+    // The first search has to load the index.
+    if (status.textContent === '') status.textContent = 'Searching…'
     let sections
     try {
       sections = await index()
