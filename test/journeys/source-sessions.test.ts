@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { linkAccount, updateTenant } from '../../src/identity/identity.ts'
+import { operatorOf } from '../support/console.ts'
 import { ENGINES } from '../support/database.ts'
 import type { Person } from '../support/person.ts'
 import { first, type Sourced, sourced, through } from './source-steps.ts'
@@ -84,6 +85,8 @@ for (const engine of ENGINES) {
       await switched(false)
       await person.visit(app.address)
       assert.ok(isAtSource(person))
+      const console = await operatorOf(stage.service, 'administrator')
+      assert.equal((await console.call('GET', '/session')).status, 200, 'nobody is locked out of the console')
       await switched(true)
       await person.visit(app.address)
       assertSentBack(person)
