@@ -190,6 +190,8 @@ for (const engine of ENGINES) {
           2,
           /^There is no file "comon\/page_style/,
         )
+      assertRefused(await ann.run('push', SHEET, 'own.cs'), 2, /^There is no file "own\.cs"/)
+      assert.deepEqual(await there(id), { [SHEET]: 'a{}' })
       assert.equal(ann.read(SHEET), 'b{}')
       for (const path of ['.', 'templates', './templates/', 'templates/common', 'common/', '*.css'])
         assert.match(await ann.done('diff', '--name-only', path), /page_style/, path)
@@ -229,6 +231,21 @@ for (const engine of ENGINES) {
       assert.equal(await clone({ [SHEET]: 'a{}', [OWN]: 'b{}' })('push', '--delete'), '')
       await clone({ [SHEET]: 'good{}', [OWN]: 'b{}' })('push', '--delete')
       assert.deepEqual(await there(id), { [SHEET]: 'good{}', [OWN]: 'theirs{}' })
+    })
+
+    test('a rollback that brings back a file of others leaves it to them', async () => {
+      const id = await service.createTheme('Brought back', packageOf({ [OWN]: 'theirs{}' }))
+      const clone = () => {
+        const one = developer(id)
+        one.write(SHEET, 'a{}')
+        return (...words: string[]) => one.done(...words, '--source', 'git.example.com/brought-back')
+      }
+      await clone()('push')
+      const path = `/v1.0/branding/themes/${id}/${OWN}`
+      assert.equal((await service.call('DELETE', path)).status, 204)
+      await clone()('rollback', '2')
+      await clone()('push', '--delete')
+      assert.deepEqual(await there(id), { [SHEET]: 'a{}', [OWN]: 'theirs{}' })
     })
 
     test('files that a repository ignores are not its own, when it ignores them no more either', async () => {

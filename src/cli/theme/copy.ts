@@ -181,7 +181,10 @@ export function isLabels(path: string): boolean {
 export function assertMatched(paths: readonly string[], files: readonly string[]): void {
   for (const path of paths)
     if (!files.some(file => isSelected(file, { paths: [path] })))
-      throw new Problem(2, `There is no file "${shown(path)}", neither here nor in the theme.`)
+      throw new Problem(
+        2,
+        `There is no file "${shown(path)}", neither here nor in the theme. Files in .tabardignore do not count.`,
+      )
 }
 
 /** Paths may be relative to the theme's folder or to `templates`, and may be folders or patterns. */

@@ -10,8 +10,9 @@ import type { PushedTheme } from './wire.ts'
 /** `push`: sends the local changes as one revision. */
 export async function push(context: Context, options: PushOptions): Promise<void> {
   const copy = await Copy.of(context, options.create === true && options.dryRun !== true)
+  // Before anything is sent: a typo among several paths is told too.
+  if (options.paths.length > 0) copy.assertKnown(await copy.remote(), options)
   const outcome = await sendChanges(copy, context, options)
-  if (outcome.answer === undefined) copy.assertKnown(outcome.remote, options)
   if (outcome.answer !== undefined) report(outcome.answer, context)
   else if (options.dryRun) await reportPlan(copy, outcome, context)
   else reportNothing(outcome, context)

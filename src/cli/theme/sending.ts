@@ -96,7 +96,7 @@ async function assertSound(copy: Copy, { folder }: Context, { strict }: PushOpti
 }
 
 /** Whether people see a change of the theme at once. */
-export function isLive({ theme }: Remote): boolean {
+export function isLive({ theme }: Pick<Remote, 'theme'>): boolean {
   return theme.id === 'default' || theme.applications.length > 0
 }
 

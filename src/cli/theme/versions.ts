@@ -6,6 +6,7 @@ import { type Context, sessionOf } from './context.ts'
 import { Copy } from './copy.ts'
 import { placeOf } from './folder.ts'
 import { repositoryName } from './repository.ts'
+import { isLive } from './sending.ts'
 import { Refused, type Session } from './session.ts'
 import { detailsOf, sourceOf, themeIdOf, themePath } from './themes.ts'
 import type { RevisionList, ThemeDetails, ThemeSource } from './wire.ts'
@@ -37,7 +38,7 @@ export async function rollback(
   const session = sessionOf(context)
   const id = await themeIdOf(session, context)
   const { data, etag } = await detailsOf(session, id)
-  if (!allowLive && (id === 'default' || data.applications.length > 0))
+  if (!allowLive && isLive({ theme: data }))
     await confirm(context.options, {
       what: `The theme "${shown(data.name)}" is live. It will be rolled back to revision ${given}.`,
       word: 'yes',
@@ -51,9 +52,12 @@ export async function rollback(
     headers: { 'if-match': etag },
     json: { revision: given === 'master' ? given : Number(given) },
   })
-  if (common !== undefined && common.revision !== null)
-    await keepSource(session, id, { name: source!, except: changedByOthers(data, common) }, headers.etag)
-  const { revision } = (await detailsOf(session, id)).data
+  const restored = (await detailsOf(session, id)).data
+  if (common !== undefined && common.revision !== null) {
+    const except = [...new Set([...changedByOthers(data, common), ...addedByOthers(restored, common)])]
+    await keepSource(session, id, { name: source!, except }, headers.etag)
+  }
+  const { revision } = restored
   if (context.options.json) print({ id, revision, restored: given }, context.options)
   else
     console.error(
@@ -68,6 +72,13 @@ function changedByOthers({ files }: ThemeDetails, common: ThemeSource): string[]
   )
   const paths = new Set([...own.keys(), ...Object.keys(common.files)])
   return [...paths].filter(path => own.get(path) !== common.files[path])
+}
+
+/** The files of a theme that the repository did not have: others added them, maybe in an earlier revision. */
+function addedByOthers({ files }: ThemeDetails, common: ThemeSource): string[] {
+  return files
+    .filter(({ path, state }) => state !== 'master' && common.files[path] === undefined)
+    .map(({ path }) => path)
 }
 
 /**
