@@ -157,9 +157,8 @@ async function earlierDecisions({ db, tenant }: Scope, application: string, ids:
     join campaign_applications part on part.tenant = item.tenant and part.campaign = item.campaign
       and part.position = item.position
     where item.tenant = ${tenant} and item.account in (${sql.join(ids)}) and part.application = ${application}
-      and item.decision in ('keep', 'revoke') and item.outcome in ('kept', 'revoked', 'gone') order by item.decided_at`.execute(
-    db,
-  )
+      and item.decision in ('keep', 'revoke') and (item.outcome in ('kept', 'revoked')
+        or (item.decision = 'revoke' and item.outcome = 'gone')) order by item.decided_at`.execute(db)
   return new Map(rows.map(({ account, decision, at, by }) => [account, { decision, at, by }]))
 }
 

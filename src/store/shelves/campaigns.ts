@@ -165,11 +165,12 @@ export const campaignReads = shelf<CampaignReads>({
     const pairs = (first: string, second: string) => sql`${items(first)} one left join ${items(second)} other
       on other.application = one.application and other.account = one.account`
     // The outcome counts: a decision may have come to nothing because the review was not signed off.
-    const became = (side: string, decision: ReviewDecision, outcome: 'kept' | 'revoked') =>
-      sql.raw(`(coalesce(${side}.outcome, '') in ('${outcome}', 'left-${outcome}')
-        or (${side}.decision = '${decision}' and coalesce(${side}.outcome, 'gone') = 'gone'))`)
-    const revoked = (side: string) => became(side, 'revoke', 'revoked')
-    const kept = (side: string) => became(side, 'keep', 'kept')
+    const revoked = (side: string) =>
+      sql.raw(`(coalesce(${side}.outcome, '') in ('revoked', 'left-revoked')
+        or (${side}.decision = 'revoke' and coalesce(${side}.outcome, 'gone') = 'gone'))`)
+    const kept = (side: string) =>
+      sql.raw(`(coalesce(${side}.outcome, '') in ('kept', 'left-kept')
+        or (${side}.decision = 'keep' and ${side}.outcome is null))`)
     const { rows: now } = await sql<Record<string, number>>`select
       count(case when other.account is null then 1 end) as added, count(other.account) as "both",
       count(case when other.account is not null and ${revoked('one')} and ${kept('other')} then 1 end) as lost,
