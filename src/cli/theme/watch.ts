@@ -13,8 +13,8 @@ const QUIET_MS = 300
 const TICK_MS = 5_000
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 60_000
-const SERVER_FAILED = 5
-const NOT_AUTHORIZED = 3
+/** The exit codes of a service that does not respond, and of credentials that it rejects. */
+const RETRIED: readonly number[] = [5, 3]
 
 /** Wakes up a loop when something may have changed. */
 class Bell {
@@ -86,19 +86,22 @@ export async function persistently(push: () => Promise<Outcome>): Promise<void> 
       told(await push())
       return
     } catch (error) {
-      if (!isGone(error)) {
-        if (!(error instanceof Problem)) throw error
-        console.error(error.message)
-        if (error.exitCode !== SERVER_FAILED && error.exitCode !== NOT_AUTHORIZED) return
-        console.error(`Trying again in ${wait / 1000} s.`)
+      // The first time, it is a temporary file of an editor.
+      if (isGone(error) && wait === FIRST_WAIT_MS) {
+        await pause(wait)
+        continue
       }
+      if (!(error instanceof Problem) && !isGone(error)) throw error
+      console.error(error.message)
+      if (error instanceof Problem && !RETRIED.includes(error.exitCode)) return
+      console.error(`Trying again in ${wait / 1000} s.`)
       await pause(wait)
     }
   }
 }
 
 /** Whether a file disappeared while it was read: editors write and remove temporary files. */
-function isGone(error: unknown): boolean {
+function isGone(error: unknown): error is Error {
   return error instanceof Error && (error as NodeJS.ErrnoException).code === 'ENOENT'
 }
 
