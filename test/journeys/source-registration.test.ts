@@ -188,6 +188,18 @@ for (const engine of ENGINES) {
       )
     })
 
+    test('nobody is asked for a password that the application does not take', async () => {
+      const app = await application(stage, { directory: false })
+      const person = browser(stage)
+      await person.visit(app.address)
+      const there = person.shown!.headers.get('refresh')!.replace('0;url=', '')
+      const page = await person.visit(main.provider.grant(there, who).redirect)
+      const [, back] = /href="([^"]+)"[^>]*>I already have an account/.exec(page.html)!
+      const again = await person.visit(back!.replaceAll('&amp;', '&'))
+      assert.doesNotMatch(again.html, /type="password"/)
+      assert.match(again.headers.get('refresh') ?? '', /^0;url=/, 'the source is the only way to sign in')
+    })
+
     test('an unverified address gets the same page with an account and without', async () => {
       const known = await resident(stage)
       const page = async (email: string) => {

@@ -59,8 +59,9 @@ export class SourceRegistrations {
     await store
       .tenant(visit.tenant.id)
       .write(tx => flows.keep(tx, journey, { at: 'start', ...filling }), 'quiet')
-    // A person who has an account after all can go back, prove it, and is linked.
-    const back = seals.journey({ ...origin, came: source.links ? came : null })
+    // A person who has an account after all can go back, prove it by its password, and is linked.
+    const { directory } = await parts.offers.of(visit.tenant, applicationId)
+    const back = seals.journey({ ...origin, came: source.links && directory ? came : null })
     const from = await seals.sealed(visit.tenant.id, visit.browser, back)
     return await pages.address(visit, journey, flow, from)
   }
