@@ -1474,7 +1474,7 @@ export interface ThemeSource {
   /** Time of the last push. Null if there was none. */
   readonly pushedAt: string | null
   /** Digests of customized files by path. */
-  readonly files: Record<string, string>
+  readonly files: Record<string, string | null>
 }
 
 /** One page of the list of themes, with details that the branding REST API does not return. */

@@ -44,8 +44,8 @@ export interface ThemeFile extends Customized, BlobInfo {
 export interface ThemeSource {
   readonly revision: number
   readonly pushedAt: number
-  /** Digests of customized files by path. */
-  readonly files: Readonly<Record<string, string>>
+  /** Digests of customized files by path; null for a file that the repository had, and deleted. */
+  readonly files: Readonly<Record<string, string | null>>
 }
 
 export interface Revision {

@@ -36,6 +36,9 @@ export interface PushSource {
 /** Repositories that are remembered for a theme. */
 const MOST_SOURCES = 50
 
+/** Deleted files that are remembered for a repository. */
+const MOST_DELETED = 1000
+
 /** A theme after a push. */
 export interface Pushed extends Pick<Uploaded, 'ignored' | 'outdated' | 'neverShown'> {
   readonly theme: Theme
@@ -121,10 +124,14 @@ async function keepSource(
   files: Overlay,
 ): Promise<void> {
   const common = new Map(Array.from(files, ([path, { digest }]) => [path as string, digest]))
-  const before = (await tx.sources.get(id, name))?.files ?? {}
+  const before = new Map(Object.entries((await tx.sources.get(id, name))?.files ?? {}))
   for (const path of except) {
-    if (Object.hasOwn(before, path)) common.set(path, before[path]!)
+    const known = before.get(path)
+    if (known) common.set(path, known)
     else common.delete(path)
+    before.delete(path)
   }
-  await tx.sources.keep(id, name, { revision, files: Object.fromEntries(common) }, MOST_SOURCES)
+  const deleted = [...before.keys()].filter(path => !common.has(path)).slice(-MOST_DELETED)
+  const kept = Object.fromEntries([...deleted.map(path => [path, null] as const), ...common])
+  await tx.sources.keep(id, name, { revision, files: kept }, MOST_SOURCES)
 }

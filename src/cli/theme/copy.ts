@@ -79,9 +79,15 @@ export class Copy {
    */
   async #base(): Promise<Map<string, string>> {
     if (this.memory.isKnown() || this.repository === undefined) return this.memory.files()
-    const { files: common } = await this.#asked(this.repository)
-    const files = Object.entries(common).filter(([path]) => !this.folder.ignores(path))
-    return new Map(files)
+    return this.#known(await this.#asked(this.repository))
+  }
+
+  /** The files that the service stores as common, without those that the folder ignores. */
+  #known({ files }: ThemeSource): Map<string, string> {
+    const known = new Map<string, string>()
+    for (const [path, digest] of Object.entries(files))
+      if (digest !== null && !this.folder.ignores(path)) known.set(path, digest)
+    return known
   }
 
   /** The state that the service stores for the repository. */
@@ -118,8 +124,8 @@ export class Copy {
   /** Whether the state that the service stores for the repository is outdated. */
   isNewsForSource(common: ReadonlyMap<string, string>): boolean {
     if (this.#source === undefined) return false
-    const known = Object.entries(this.#source.files).filter(([path]) => !this.folder.ignores(path))
-    return known.length !== common.size || known.some(([path, digest]) => common.get(path) !== digest)
+    const known = this.#known(this.#source)
+    return known.size !== common.size || [...known].some(([path, digest]) => common.get(path) !== digest)
   }
 
   /** The state of the files that a command works on. */

@@ -71,10 +71,10 @@ function changedByOthers({ files }: ThemeDetails, common: ThemeSource): string[]
     files.filter(({ state }) => state !== 'master').map(({ path, digest }) => [path, digest] as const),
   )
   const paths = new Set([...own.keys(), ...Object.keys(common.files)])
-  return [...paths].filter(path => own.get(path) !== common.files[path])
+  return [...paths].filter(path => own.get(path) !== (common.files[path] ?? undefined))
 }
 
-/** The files of a theme that the repository did not have: others added them, maybe in an earlier revision. */
+/** The files of a theme that the repository never had: others added them, maybe in an earlier revision. */
 function addedByOthers({ files }: ThemeDetails, common: ThemeSource): string[] {
   return files
     .filter(({ path, state }) => state !== 'master' && common.files[path] === undefined)

@@ -30,10 +30,10 @@ export interface ThemeDetails extends ThemeSummary {
 /** The files of a theme at a revision. */
 export type FileList = Pick<ThemeDetails, 'files'>
 
-/** The files that a theme and a repository have in common. */
+/** The files that a theme and a repository have in common; null for a file that the repository had, and deleted. */
 export interface ThemeSource {
   readonly revision: number | null
-  readonly files: Readonly<Record<string, string>>
+  readonly files: Readonly<Record<string, string | null>>
 }
 
 export interface MadeTheme {

@@ -267,7 +267,10 @@ export const THEME_SCHEMAS = {
       description: 'The revision after the last push. Null if there was none.',
     },
     pushedAt: orNull('Time of the last push. Null if there was none.'),
-    files: record('Digests of customized files by path.', text('SHA-256 of the content.')),
+    files: record(
+      'Digests of customized files by path.',
+      orNull('SHA-256 of the content. Null if the repository had the file, and deleted it.'),
+    ),
   }),
   PushedTheme: object('A theme after a push.', {
     revision: whole('The newest revision. If the push changed nothing, it is the same as before.'),
