@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict'
-import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, beforeEach, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { CHECKOUT } from '../support/installed.ts'
-import { run } from '../support/process.ts'
+import { quickProgram, run } from '../support/process.ts'
 
 const says = (text: string) => `export const main = () => console.log('${text}')\n`
 
@@ -58,4 +68,12 @@ describe('a checkout with a bundle', () => {
       change()
       assert.match(await ran(), /^sources$/i)
     })
+})
+
+test('a bundle never imports node:http, which would load the HTTP client of Node at every start', async () => {
+  const folder = join(dirname(await quickProgram()), '../dist')
+  const files = globSync('**/*.js', { cwd: folder })
+  assert(files.length > 10)
+  for (const file of files)
+    assert.doesNotMatch(readFileSync(join(folder, file), 'utf8'), /^import .*['"]node:http['"]/m, file)
 })

@@ -58,17 +58,14 @@ interface Served {
 
 /** The scripts and style sheets of the service that pages made for IBM Security Verify load. */
 export function fieldFiles(app: FastifyInstance): void {
-  for (const [address, name] of Object.entries(FILES)) {
-    const file = read(name)
-    resource(app, address, FIELD_FILE, { GET: async (request, reply) => deliver(request, reply, file) })
-  }
+  for (const [address, name] of Object.entries(FILES))
+    resource(app, address, FIELD_FILE, { GET: async (request, reply) => deliver(request, reply, read(name)) })
   for (const { at, ending, file } of FOLDERS) {
-    const any = read(file)
     resource(app, `${at}*`, FIELD_FOLDER_FILE, {
       async GET(request, reply) {
         const path = request.raw.url!.replace(/\?.*$/s, '')
         if (!path.endsWith(ending)) throw new Refusal('file_unknown', { path: path.slice(at.length) })
-        return deliver(request, reply, any)
+        return deliver(request, reply, read(file))
       },
     })
   }
