@@ -101,12 +101,15 @@ async function opened<T>(beginning: Beginning | undefined, work: (parts: Opened)
   }
 }
 
+/** There is no database where the settings say that it is. */
+export class NoDatabase extends BadSettings {}
+
 /**
  * Fails if there is no database. In a wrong folder, the command would otherwise create an empty one and find nothing.
  */
 function assertDatabase({ database, data }: Config): void {
   if (database !== undefined || existsSync(join(data, 'tabard.db'))) return
-  throw new BadSettings(
+  throw new NoDatabase(
     `There is no database in ${resolve(data)}. Run the command in the folder in which the service was started, or set TABARD_DATA or DATABASE_URL as they are set for the service.`,
   )
 }

@@ -3,16 +3,36 @@ import { MASTER } from '../core/theme.ts'
 import { ruleAddress } from '../http/http.ts'
 import { addressesOf } from '../installation.ts'
 import { type Content, contentOf } from '../lint/lint.ts'
-import { onThemes } from './installation.ts'
+import { NoDatabase, onThemes } from './installation.ts'
 import type { LintSource } from './lint-source.ts'
 import { themeId } from './named.ts'
+import { Problem } from './problem.ts'
 
-/** A theme from the database, by its id or name. The settings of its tenant apply, as they do in the service. */
+/**
+ * A theme from the database, by its id or name. The settings of its tenant apply, as they do in the service. Without a
+ * database, the error begins with `missing`: the user may have mistyped the path of a folder or an archive.
+ */
 export async function storedSource(
   given: string,
   tenant: string | undefined,
   whole: boolean,
+  missing: string,
 ): Promise<LintSource> {
+  try {
+    return await fromDatabase(given, tenant, whole)
+  } catch (error) {
+    if (!(error instanceof NoDatabase)) throw error
+    throw new Problem(
+      2,
+      `${missing} To check a theme of the service, a database is needed. ${error.message}`,
+      {
+        cause: error,
+      },
+    )
+  }
+}
+
+async function fromDatabase(given: string, tenant: string | undefined, whole: boolean): Promise<LintSource> {
   return await onThemes(tenant, async (themes, store, { publicUrl }) => {
     const id = await themeId(store, given)
     const files = new Map<string, Content>()

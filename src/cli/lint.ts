@@ -105,10 +105,10 @@ async function sourceOf(target: string, { tenant, browser = false }: Options): P
   // A browser shows the whole image, but rules read only its beginning.
   const local = await localSource(target, browser)
   if (local !== undefined) return local
-  if (/[/\\]|\.zip$/i.test(target))
-    throw new Problem(2, `There is no folder or archive ${shown(JSON.stringify(target))}.`)
+  const missing = `There is no folder or archive ${shown(JSON.stringify(target))}.`
+  if (/[/\\]|\.zip$/i.test(target)) throw new Problem(2, missing)
   const { storedSource } = await import('./lint-stored.ts')
-  return await storedSource(target, tenant, browser)
+  return await storedSource(target, tenant, browser, missing)
 }
 
 /** The settings of the repository or of the tenant. With the option `--rule`, only the rules that it names are on. */

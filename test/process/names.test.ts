@@ -148,6 +148,15 @@ describe('a command', () => {
     assert.ok(!existsSync(join(folder, 'data')))
   })
 
+  test('that gets a mistyped path in a wrong folder says that there is no such folder', async () => {
+    assertRefused(
+      await run(process.execPath, [await quickProgram(), 'lint', 'my-brnd'], {}, folder),
+      2,
+      /^There is no folder or archive "my-brnd"\. .+ There is no database in .+\.\n$/,
+    )
+    assert.ok(!existsSync(join(folder, 'data')))
+  })
+
   test('takes --json anywhere in the line', async () => {
     const expected = await line.printed(['client', 'list', '--json'])
     assert.equal(await line.printed(['--json', 'client', 'list']), expected)
