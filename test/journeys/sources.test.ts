@@ -159,15 +159,18 @@ for (const engine of ENGINES) {
       assert.match(other.left!, /code=/)
     })
 
-    test('a registration that takes an invitation refuses whoever lacks something, with a page', async () => {
+    test('a registration that takes an invitation makes no account at a source, and says so', async () => {
       const flow = { ...REGISTRATION_FLOW, invitationOnly: true }
       await publishFlow(stage.store, 'guests', flow, DESIGNER_AT_COMMAND_LINE)
       const app = await application(stage, { registration: 'guests' })
-      const person = browser(stage)
-      const who = { sub: 'guest', email: 'guest@example.com', email_verified: true }
-      const page = await through(person, main, who, await person.visit(app.address))
-      assert.equal(page.status, 403)
-      assert.match(page.alert, /invitation/)
+      const guest = { sub: 'guest', email: 'guest@example.com', email_verified: true }
+      for (const who of [guest, { ...guest, given_name: 'Gil', family_name: 'Guest' }]) {
+        const person = browser(stage)
+        const page = await through(person, main, who, await person.visit(app.address))
+        assert.equal(page.status, 403)
+        assert.match(page.alert, /invitation/)
+        assert.equal(await stage.store.accounts.named(guest.email), undefined)
+      }
     })
 
     test('a disabled account ends at a page that says so, with a reference and a way back', async () => {

@@ -30,11 +30,13 @@ export class SourceRegistrations {
 
   /**
    * Whether a source provided everything that the registration requires, so that nobody has to fill in the form. Values
-   * that break a rule do not count: the form would not accept them either.
+   * that break a rule do not count: the form would not accept them either. An invitation does not come from a source.
    */
   async isComplete(visit: Visit, origin: Journey, { details }: SourcePerson): Promise<boolean> {
     const flow = await this.#flow(visit, origin)
-    if (flow === undefined || flow.document.end.outcome === 'approval') return false
+    if (flow === undefined) return false
+    const { invitationOnly, end } = flow.document
+    if (invitationOnly || end.outcome === 'approval') return false
     const known = knownAnswers(details, {}, flow.book)
     return !isLacking(flow.document, known, flow.book) && isFitting(flow.document, known)
   }
