@@ -128,5 +128,30 @@ for (const engine of ENGINES) {
       assert.equal(await change({ authentication: 'none', secret: null }), 200)
       assert.equal((await call('DELETE', `${AT}/Keyed`)).status, 204)
     })
+
+    test('disable a stored source that would be refused today, but change nothing else', async () => {
+      const made = await call('POST', AT, { ...GOOGLE, name: 'Old' })
+      const { id } = (await made.json()) as { id: string }
+      const issuer = 'https://login.microsoftonline.com/11111111-2222-3333-4444-555555555555/v2.0'
+      await service.service.store.tenant('main').write(async tx => {
+        const {
+          hasSecret: _,
+          id: __,
+          createdAt: ___,
+          updatedAt: ____,
+          ...settings
+        } = (await tx.identitySources.get(id))!
+        await tx.identitySources.update(id, { ...settings, issuer })
+      })
+      const change = async (body: object) => await call('PUT', `${AT}/${id}`, body)
+      assert.equal((await change({ enabled: false, creates: true })).status, 400)
+      const disabled = await change({ enabled: false })
+      assert.equal(disabled.status, 200)
+      const shown = (await disabled.json()) as { enabled: boolean; issuer: string; hasSecret: boolean }
+      assert.deepEqual([shown.enabled, shown.issuer, shown.hasSecret], [false, issuer, true])
+      assert.equal((await change({ enabled: true })).status, 400)
+      assert.equal((await change({ creates: true })).status, 400)
+      assert.equal((await call('DELETE', `${AT}/${id}`)).status, 204)
+    })
   })
 }

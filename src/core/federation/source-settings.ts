@@ -98,9 +98,14 @@ export function newSource(given: GivenSource): SourceSettings {
   })
 }
 
-/** The settings of a source after a change, checked. The preset cannot be changed. */
+/**
+ * The settings of a source after a change, checked. The preset cannot be changed. A source that is only disabled is not
+ * checked: it may have been stored when the rules were different.
+ */
 export function changedSource(before: SourceSettings, given: GivenSource): SourceSettings {
-  return checkedSource({ ...before, ...givenOf(given), preset: before.preset })
+  const after = { ...before, ...givenOf(given), preset: before.preset }
+  const disabled = { ...before, enabled: false }
+  return JSON.stringify(after) === JSON.stringify(disabled) ? disabled : checkedSource(after)
 }
 
 function givenOf(given: GivenSource): Partial<SourceSettings> {
