@@ -19,6 +19,7 @@ import { Problem } from './problem.ts'
 interface AccessOptions extends CommonOptions {
   readonly mode?: string
   readonly approver?: string[]
+  readonly approvers: boolean
   readonly keepRecent?: boolean
   readonly requestsForOthers?: boolean
 }
@@ -32,6 +33,7 @@ export function addAccessCommands(app: Command): void {
       'open: everybody; request: people with access, and others may request it; assigned: only people with access',
     )
     .option('--approver <account or group>', 'who approves requests; may be given several times', repeated)
+    .option('--no-approvers', 'remove all approvers; administrators decide about requests')
     .option('--requests-for-others', 'let people request access for others')
     .option('--no-requests-for-others', 'let people request access only for themselves')
     .option(
@@ -40,7 +42,10 @@ export function addAccessCommands(app: Command): void {
     )
     .option('--no-keep-recent', 'when you restrict an open application, these people lose access')
     .action(async (given: string, options: AccessOptions) => {
-      const { mode: wanted, approver: approvers, requestsForOthers } = options
+      const { mode: wanted, approver, requestsForOthers } = options
+      if (approver !== undefined && !options.approvers)
+        throw new Problem(2, 'Give either --approver or --no-approvers.')
+      const approvers = options.approvers ? approver : []
       const mode = wanted === undefined ? undefined : wantedMode(wanted)
       const shown = await onTenant(options.tenant, async store => {
         const id = await applicationId(store, given)

@@ -54,6 +54,17 @@ for (const engine of COMMAND_ENGINES) {
       await refused(['app', 'access', 'Shop', '--mode', 'closed'], /open, request or assigned/)
     })
 
+    test('approvers are named, and all removed', async () => {
+      const access = ['app', 'access', 'Shop']
+      const approvers = async (words: string[]) =>
+        (await line.json<{ approvers: string[] }>([...access, ...words])).approvers
+      assert.deepEqual(await approvers(['--approver', 'ada@example.com']), ['account:ada@example.com'])
+      await refused([...access, '--no-approvers', '--approver', 'bob@example.com'], /either --approver or/)
+      assert.deepEqual(await approvers([]), ['account:ada@example.com'])
+      assert.deepEqual(await approvers(['--no-approvers']), [])
+      assert.deepEqual(await approvers([]), [])
+    })
+
     test('access is given until a day, shown and taken away', async () => {
       await line.printed(['group', 'create', 'Staff'])
       const { until } = await line.json<{ until: string }>([
