@@ -38,14 +38,18 @@ const FAILING = /^✖ failing tests:$/m
 const FILE_TIME = /^ℹ file_ms (\d+) (.+)$/gm
 const QUICK = 'test/ (all that need no database and no other program)'
 
-/** Pure tests that run apart from the others: they take long, or measure time and memory of their process. */
+/** Tests that run apart from the others: they take long, or measure time and memory of their process. */
 const APART = [
+  'test/attacks/hostile-theme-http.test.ts',
+  'test/attacks/hostile-theme-tls.test.ts',
   'test/core/analytics/snippet.test.ts',
   'test/core/contract.test.ts',
   'test/core/forms/form-markup.test.ts',
+  'test/hostile/shed.test.ts',
   'test/identity/passwords.test.ts',
   'test/lint/hostile.test.ts',
   'test/mail/smtp.test.ts',
+  'test/master/browser.test.ts',
   'test/pages/compiling.test.ts',
   'test/pages/folder.test.ts',
   'test/template/bounds.test.ts',
@@ -70,6 +74,19 @@ const SHARED = [
   'journeys',
   'pages',
   'process',
+]
+/** Folders of a few files each, which share processes with one another. */
+const TOGETHER = [
+  'attacks',
+  'client',
+  'conformance',
+  'governance',
+  'hostile',
+  'mail',
+  'master',
+  'nodes',
+  'observe',
+  'zip',
 ]
 /** Files that mostly wait, for a deadline of the service or a limit that ends: they run beside the others. */
 const IDLE = [
@@ -100,7 +117,7 @@ export function batchesOf(files: readonly string[], quickBatches = 1): Batch[] {
   const quick = files.filter(isQuick)
   const folders = Map.groupBy(
     files.filter(file => !quick.includes(file)),
-    file => (isShared(file) ? dirname(file) : file),
+    placeOf,
   )
   const batches = [...folders.values()].flatMap(inFolder => parted(inFolder, count(inFolder)))
   if (quickBatches > 1) batches.push(...parted(quick, quickBatches))
@@ -108,8 +125,13 @@ export function batchesOf(files: readonly string[], quickBatches = 1): Batch[] {
   return batches.toSorted((one, other) => total(other.files) - total(one.files))
 }
 
-function isShared(file: string): boolean {
-  return !APART.includes(file) && SHARED.some(folder => dirname(file) === `test/${folder}`)
+/** What the files that may share a process have in common. */
+function placeOf(file: string): string {
+  if (APART.includes(file) || IDLE.includes(file)) return file
+  const [top, folder = '', ...below] = dirname(file).split('/')
+  if (top !== 'test' || below.length > 0) return file
+  if (TOGETHER.includes(folder)) return top
+  return SHARED.includes(folder) ? folder : file
 }
 
 function count(files: readonly string[]): number {
