@@ -124,14 +124,20 @@ async function keepSource(
   files: Overlay,
 ): Promise<void> {
   const common = new Map(Array.from(files, ([path, { digest }]) => [path as string, digest]))
-  const before = new Map(Object.entries((await tx.sources.get(id, name))?.files ?? {}))
+  const source = await tx.sources.get(id, name)
+  const before = new Map(Object.entries(source?.files ?? {}))
   for (const path of except) {
     const known = before.get(path)
     if (known) common.set(path, known)
-    else common.delete(path)
-    before.delete(path)
+    // A file that the theme has is not the one that the repository deleted.
+    else if (common.delete(path)) before.delete(path)
   }
-  const deleted = [...before.keys()].filter(path => !common.has(path)).slice(-MOST_DELETED)
+  const gone = [...before.keys()].filter(path => !common.has(path))
+  // A file that others have written since is theirs, even if it is gone again: a rollback may bring it back.
+  const revisions = source === undefined || gone.length === 0 ? [] : await tx.themes.revisions(id)
+  const since = revisions.filter(one => one.revision > source!.revision && one.revision < revision)
+  const theirs = new Set<string>(since.flatMap(({ changes }) => changes.map(({ path }) => path)))
+  const deleted = gone.filter(path => !theirs.has(path)).slice(-MOST_DELETED)
   const kept = Object.fromEntries([...deleted.map(path => [path, null] as const), ...common])
   await tx.sources.keep(id, name, { revision, files: kept }, MOST_SOURCES)
 }

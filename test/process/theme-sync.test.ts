@@ -71,10 +71,18 @@ for (const engine of ENGINES) {
         },
       }
     }
+    /** Makes fresh clones of a repository, which push to a theme. */
+    const clones = (id: string, source: string) => (files: Record<string, string>) => {
+      const one = developer(id)
+      for (const [path, text] of Object.entries(files)) one.write(path, text)
+      return (...words: string[]) => one.done(...words, '--source', source)
+    }
     const there = async (id: string) => await filesOf(await packageBytes(service, id, true))
     const revisions = async (id: string) => (await service.client.listRevisions({ id })).data.revisions
     const put = async (id: string, path: string, text: string) =>
       assert.ok((await service.call('PUT', `/v1.0/branding/themes/${id}/${path}`, fileForm(text))).ok)
+    const remove = async (id: string, path: string) =>
+      assert.equal((await service.call('DELETE', `/v1.0/branding/themes/${id}/${path}`)).status, 204)
 
     test('a push of what was just pulled changes nothing and makes no revision', async () => {
       const id = await service.createTheme('One', packageOf({ [SHEET]: 'a{}', [OWN]: 'b{}' }))
@@ -217,11 +225,7 @@ for (const engine of ENGINES) {
 
     test('a rollback takes back what was pushed, and keeps what others changed in other files', async () => {
       const id = await service.createTheme('Rolled back', packageOf({}))
-      const clone = (files: Record<string, string>) => {
-        const one = developer(id)
-        for (const [path, text] of Object.entries(files)) one.write(path, text)
-        return (...words: string[]) => one.done(...words, '--source', 'git.example.com/rolled-back')
-      }
+      const clone = clones(id, 'git.example.com/rolled-back')
       await clone({ [SHEET]: 'a{}', [OWN]: 'b{}' })('push')
       await put(id, OWN, 'theirs{}')
       const bad = clone({ [SHEET]: 'bad{}', [OWN]: 'b{}' })
@@ -235,17 +239,72 @@ for (const engine of ENGINES) {
 
     test('a rollback that brings back a file of others leaves it to them', async () => {
       const id = await service.createTheme('Brought back', packageOf({ [OWN]: 'theirs{}' }))
-      const clone = () => {
-        const one = developer(id)
-        one.write(SHEET, 'a{}')
-        return (...words: string[]) => one.done(...words, '--source', 'git.example.com/brought-back')
-      }
-      await clone()('push')
-      const path = `/v1.0/branding/themes/${id}/${OWN}`
-      assert.equal((await service.call('DELETE', path)).status, 204)
-      await clone()('rollback', '2')
-      await clone()('push', '--delete')
+      const clone = clones(id, 'git.example.com/brought-back')
+      await clone({ [SHEET]: 'a{}' })('push')
+      await remove(id, OWN)
+      await clone({})('rollback', '2')
+      await clone({ [SHEET]: 'a{}' })('push', '--delete')
       assert.deepEqual(await there(id), { [SHEET]: 'a{}', [OWN]: 'theirs{}' })
+    })
+
+    test('a rollback that brings back a file that its repository deleted lets the next push delete it', async () => {
+      const id = await service.createTheme('Deleted before', packageOf({}))
+      const clone = clones(id, 'git.example.com/deleted')
+      const ann = developer(id)
+      ann.write(SHEET, 'a{}')
+      ann.write(OWN, 'own{}')
+      await ann.done('push', '--source', 'git.example.com/deleted')
+      await clone({ [SHEET]: 'a{}' })('push', '--delete')
+      // Her folder still has the file that was deleted.
+      ann.write(SHEET, 'b{}')
+      await ann.done('push', '--source', 'git.example.com/deleted')
+      assert.deepEqual(await there(id), { [SHEET]: 'b{}' })
+      await clone({})('rollback', '2')
+      assert.deepEqual(await there(id), { [SHEET]: 'a{}', [OWN]: 'own{}' })
+      await clone({ [SHEET]: 'c{}' })('push', '--delete')
+      assert.deepEqual(await there(id), { [SHEET]: 'c{}' })
+    })
+
+    test('a rollback to what others did after a push leaves it to them', async () => {
+      const id = await service.createTheme('Done by others', packageOf({}))
+      const clone = clones(id, 'git.example.com/done-by-others')
+      const newest = async () => String((await revisions(id))[0]!.revision)
+      await clone({ [SHEET]: 'a{}', [OWN]: 'own{}' })('push')
+      await clone({ [SHEET]: 'a{}' })('push', '--delete')
+      const deleted = await newest()
+      await put(id, OWN, 'theirs{}')
+      await put(id, SHEET, 'theirs{}')
+      const changed = await newest()
+      const theirs = { [SHEET]: 'theirs{}', [OWN]: 'theirs{}' }
+      await remove(id, OWN)
+      await put(id, SHEET, 'a{}')
+      await clone({})('rollback', changed)
+      await clone({ [SHEET]: 'a{}' })('push', '--delete')
+      assert.deepEqual(await there(id), theirs)
+      const conflicting = developer(id)
+      conflicting.write(SHEET, 'b{}')
+      assert.equal((await conflicting.run('push', '--source', 'git.example.com/done-by-others')).code, 4)
+      // There and back.
+      await clone({})('rollback', deleted)
+      await clone({})('rollback', changed)
+      await clone({ [SHEET]: 'a{}' })('push', '--delete')
+      assert.equal((await there(id))[OWN], 'theirs{}')
+    })
+
+    test('a file of others that was gone again before the next push stays theirs', async () => {
+      for (const had of [{ [SHEET]: 'a{}' }, { [SHEET]: 'a{}', [OWN]: 'own{}' }]) {
+        const id = await service.createTheme(`Gone again ${Object.keys(had).length}`, packageOf({}))
+        const clone = clones(id, 'git.example.com/gone-again')
+        await clone({ [SHEET]: 'a{}', [OWN]: 'own{}' })('push')
+        await clone(had)('push', '--delete')
+        await put(id, OWN, 'theirs{}')
+        const [added] = await revisions(id)
+        await remove(id, OWN)
+        await clone({ [SHEET]: 'b{}' })('push', '--delete')
+        await clone({})('rollback', String(added!.revision))
+        await clone({ [SHEET]: 'c{}' })('push', '--delete')
+        assert.deepEqual(await there(id), { [SHEET]: 'c{}', [OWN]: 'theirs{}' })
+      }
     })
 
     test('files that a repository ignores are not its own, when it ignores them no more either', async () => {

@@ -54,7 +54,10 @@ export async function rollback(
   })
   const restored = (await detailsOf(session, id)).data
   if (common !== undefined && common.revision !== null) {
-    const except = [...new Set([...changedByOthers(data, common), ...addedByOthers(restored, common)])]
+    // Everything that was changed after the last push is by others.
+    const isLater = given !== 'master' && Number(given) >= common.revision
+    const theirs = (isLater ? changedByOthers : addedByOthers)(restored, common)
+    const except = [...new Set([...changedByOthers(data, common), ...theirs])]
     await keepSource(session, id, { name: source!, except }, headers.etag)
   }
   const { revision } = restored

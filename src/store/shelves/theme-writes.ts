@@ -1,10 +1,11 @@
 import type { ThemeBlob } from '../../core/blob.ts'
 import { folded, type ThemePath } from '../../core/path.ts'
 import { Refusal } from '../../core/refusal.ts'
-import type { Theme, ThemeCommit, ThemeFile } from '../kept.ts'
+import type { Revision, Theme, ThemeCommit, ThemeFile } from '../kept.ts'
 import { batches, filesAt, isStorable, theme } from './rows.ts'
 import { held, refusing, type Scope } from './scope.ts'
 import { shelf } from './shelf.ts'
+import { revisions } from './themes.ts'
 
 const STATEMENT_BYTES = 4 * 1024 * 1024
 
@@ -13,6 +14,8 @@ export interface ThemeWrites {
   lock(id: string): Promise<Theme | undefined>
   lockAll(): Promise<Theme[]>
   files(theme: Theme): Promise<ThemeFile[]>
+  /** Newest first. */
+  revisions(themeId: string): Promise<Revision[]>
   /** Rejects a name that another theme has, ignoring case. */
   create(id: string, name: string, description: string | null): Promise<Theme>
   /** Stores contents that do not exist yet. */
@@ -240,6 +243,7 @@ export const themeWrites = shelf<ThemeWrites>({
   lock: lockTheme,
   lockAll: lockThemes,
   files: filesOf,
+  revisions,
   create: createTheme,
   keepBlobs,
   commit,

@@ -96,7 +96,7 @@ async function themeStates({
   return new Map(rows.map(({ id, author, customized }) => [id, { author, customized: Number(customized) }]))
 }
 
-async function revisions({ db, tenant }: Scope, themeId: string): Promise<Revision[]> {
+export async function revisions({ db, tenant }: Scope, themeId: string): Promise<Revision[]> {
   const rows = await db
     .selectFrom('revisions')
     .selectAll()
