@@ -14,6 +14,8 @@ const MACRO = /@([A-Za-z][\w.:-]{0,99})@/g
 /** The service itself: its host name, which a macro may follow that begins with a slash. */
 const OWN = /^(?:own\.invalid|@TENANT@(?:@.*)?)$/
 const LONGEST = 2_000
+/** Macros before an absolute address. They may be empty, and then the address is all there is. */
+const BEFORE_ADDRESS = /^(?:(?!@TENANT_URL@)@[A-Za-z][\w.:-]{0,99}@\s*)+(?=@TENANT_URL@|[A-Za-z]+:|[/\\]{2})/
 
 /** Where an address leads. One that begins with a macro is the service's to tell; others than http and https lead nowhere. */
 export function targetOf(address: string): Target | undefined {
@@ -21,6 +23,9 @@ export function targetOf(address: string): Target | undefined {
   const text = address
     .trim()
     .slice(0, LONGEST)
+    // Browsers remove these.
+    .replace(/[\t\n\r]/g, '')
+    .replace(BEFORE_ADDRESS, '')
     .replace(/^@TENANT_URL@/, 'https://@TENANT@')
   if (/^@[A-Za-z][\w.:-]{0,99}@/.test(text)) return undefined
   const macros: string[] = []

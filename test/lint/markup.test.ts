@@ -124,7 +124,16 @@ describe('forms', () => {
   })
 
   test('must not be sent elsewhere, by a button or by a control outside of them either', () => {
-    for (const address of ['//evil.example/x', '@TENANT_URL@.evil.example/x', '@TENANT_URL@@evil.example/x'])
+    for (const address of [
+      '//evil.example/x',
+      '@TENANT_URL@.evil.example/x',
+      '@TENANT_URL@@evil.example/x',
+      // Macros may be empty.
+      '@ERROR_CODE@https://evil.example/x',
+      '@ERROR_CODE@ @ERROR_MESSAGE@//evil.example/x',
+      '@ERROR_CODE@@TENANT_URL@.evil.example/x',
+      '@ERROR_CODE@HT&#9;TPS://evil.example/x',
+    ])
       assert.deepEqual(actions(`action="${address}"`), ['error cloud_directory_login.html:10'], address)
     assert.deepEqual(
       actions('action="@ACTION@"', '<button formaction="https://evil.example/x">$LOGIN_BUTTON$</button>'),
