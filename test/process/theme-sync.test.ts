@@ -131,6 +131,32 @@ for (const engine of ENGINES) {
       assert.equal((await revisions(id))[0]!.message, 'Darker buttons')
     })
 
+    test('a name that macOS decomposed is the file that the service has', async () => {
+      const [composed, decomposed] = ['common/static/café.css', 'common/static/cafe\u0301.css']
+      const id = await service.createTheme('Café', packageOf({ [composed]: 'a{}' }))
+      const ann = developer(id)
+      ann.write(decomposed, 'a{}')
+      assert.equal(await ann.done('status'), '')
+      ann.write(decomposed, 'b{}')
+      assert.equal(
+        await ann.done('status', `templates/${decomposed}`),
+        `changed here      templates/${composed}\n`,
+      )
+      await ann.done('push')
+      assert.deepEqual(await there(id), { [composed]: 'b{}' })
+      await put(id, encodeURI(composed), 'c{}')
+      await ann.done('pull')
+      assert.equal(ann.read(decomposed), 'c{}')
+      ann.write(composed, 'd{}')
+      // A file system that composes names has one file only.
+      if (ann.read(decomposed) === 'c{}')
+        assertRefused(
+          await ann.run('status'),
+          2,
+          /^Two files have the path templates\/common\/static\/café\.css/,
+        )
+    })
+
     test('two developers never lose an edit', async () => {
       const id = await service.createTheme('Three', packageOf({ [SHEET]: 'a{}', [OWN]: 'b{}' }))
       const [ann, bob] = [developer(id), developer(id)]

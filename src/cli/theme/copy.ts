@@ -202,6 +202,6 @@ export function isSelected(path: string, { paths, only = [], ignore = [] }: Sele
 
 /** A pattern for paths below `templates`. The folder itself stands for all of them. */
 function below(pattern: string): string {
-  const rest = pattern.replace(/^(?:\.\/)?(?:templates(?:\/|$))?/, '')
+  const rest = pattern.normalize('NFC').replace(/^(?:\.\/)?(?:templates(?:\/|$))?/, '')
   return rest === '' || rest === '.' ? '*' : rest
 }

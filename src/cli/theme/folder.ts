@@ -22,6 +22,8 @@ export const TEMPLATES = 'templates'
 export class ThemeFolder {
   readonly root: string
   readonly #ignored: (path: string) => boolean
+  /** The names of files on the disk, where they are spelled differently from the paths of the service. */
+  readonly #spelled = new Map<string, string>()
 
   constructor(root: string) {
     this.root = root
@@ -33,15 +35,26 @@ export class ThemeFolder {
     return isJunk(path) || this.#ignored(path)
   }
 
-  /** The digest of each file, by path below `templates`. */
+  /** The digest of each file, by path below `templates`. macOS may decompose names; the service composes them. */
   digests(): Map<string, string> {
     const found = new Map<string, string>()
+    this.#spelled.clear()
+    const take = (name: string) => {
+      const path = this.#checked(name).normalize('NFC')
+      if (found.has(path))
+        throw new Problem(
+          2,
+          `Two files have the path ${TEMPLATES}/${shown(path)}: their names differ only in how accents are encoded. Remove one of them.`,
+        )
+      if (path !== name) this.#spelled.set(path, name)
+      found.set(path, digestOf(this.read(path)))
+    }
     const visit = (below: string) => {
       for (const entry of readdirSync(join(this.root, TEMPLATES, below), { withFileTypes: true })) {
         const path = below === '' ? entry.name : `${below}/${entry.name}`
         if (this.ignores(entry.isDirectory() ? `${path}/` : path)) continue
         if (entry.isDirectory()) visit(path)
-        else if (entry.isFile()) found.set(this.#checked(path), digestOf(this.read(path)))
+        else if (entry.isFile()) take(path)
         else
           throw new Problem(
             2,
@@ -54,7 +67,7 @@ export class ThemeFolder {
   }
 
   read(path: string): Buffer {
-    return readFileSync(join(this.root, TEMPLATES, path))
+    return readFileSync(join(this.root, TEMPLATES, this.#spelled.get(path) ?? path))
   }
 
   /** Writes a file in one step, so that an interrupted command leaves either the old content or the new one. */
@@ -87,7 +100,7 @@ export class ThemeFolder {
    * link.
    */
   #place(path: string): string {
-    const parts = [TEMPLATES, ...this.#checked(path).split('/')]
+    const parts = [TEMPLATES, ...this.#checked(this.#spelled.get(path) ?? path).split('/')]
     let at = this.root
     for (const part of parts) {
       at = join(at, part)

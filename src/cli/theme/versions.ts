@@ -165,5 +165,5 @@ export async function revert(
 
 /** A path may be relative to the theme's folder or to `templates`. */
 function below(given: string): string {
-  return given.replace(/^(?:\.\/)?(?:templates\/)?/, '')
+  return given.normalize('NFC').replace(/^(?:\.\/)?(?:templates\/)?/, '')
 }
