@@ -10,6 +10,7 @@ export const AUDIT_EVENTS = {
   'access-refused': 'somebody without access tried to sign in to an application',
   'access-request-answered': 'more justification was given for a request for access',
   'access-request-approved': 'a request for access was approved',
+  'access-request-closed': 'a request for access ended, because its application or its person was removed',
   'access-request-expired': 'nobody decided about a request for access in time',
   'access-request-questioned': 'more justification was wanted for a request for access',
   'access-request-rejected': 'a request for access was rejected',

@@ -431,6 +431,22 @@ for (const engine of ENGINES) {
       assert.equal(left?.state, 'closed')
       assert.deepEqual(left.person, { id: asker.id, userName: asker.userName, account: null })
       assert.equal(await why(act(approver, other, 'approve')), 'request-moved-on')
+      const entries = await stage.store.audit.list({ event: 'access-request-closed', limit: 2 })
+      assert.deepEqual(
+        entries.map(({ account, application, details }) => ({ account, application, details })),
+        [
+          {
+            account: asker.id,
+            application: shop,
+            details: { request: other.id, cause: 'account-removed' },
+          },
+          {
+            account: asker.id,
+            application: request.application.id,
+            details: { request: request.id, cause: 'application-removed' },
+          },
+        ],
+      )
     })
 
     test('approvers are reminded, and a request that nobody decides expires', async () => {

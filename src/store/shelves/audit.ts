@@ -62,27 +62,24 @@ async function audit({ db, tenant }: Scope, query: AuditQuery): Promise<AuditRec
   }))
 }
 
-async function recordAudit(scope: Scope, entry: AuditEntry): Promise<void> {
+/** Records entries in one statement. */
+export async function recordAll(scope: Scope, entries: readonly AuditEntry[]): Promise<void> {
   const { db, engine, tenant } = scope
-  const { at, event, account, application, address, details } = entry
-  const since = String(process.hrtime.bigint()).padStart(20, '0')
-  await db
-    .insertInto('audit')
-    .values({
-      tenant,
-      at,
-      turn: `${since} ${engine.newId()}`,
-      event,
-      account,
-      application:
-        application !== null && USES.includes(event) ? usedApplication(scope, application) : application,
-      address,
-      details: JSON.stringify(details),
-    })
-    .execute()
-  engine.recorded(event)
+  const rows = entries.map(({ at, event, account, application, address, details }) => ({
+    tenant,
+    at,
+    turn: `${String(process.hrtime.bigint()).padStart(20, '0')} ${engine.newId()}`,
+    event,
+    account,
+    application:
+      application !== null && USES.includes(event) ? usedApplication(scope, application) : application,
+    address,
+    details: JSON.stringify(details),
+  }))
+  await db.insertInto('audit').values(rows).execute()
+  for (const { event } of entries) engine.recorded(event)
 }
 
 export const auditReads = shelf<AuditReads>({ list: audit })
 
-export const auditWrites = shelf<AuditWrites>({ record: recordAudit })
+export const auditWrites = shelf<AuditWrites>({ record: (scope, entry) => recordAll(scope, [entry]) })

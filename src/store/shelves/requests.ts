@@ -1,9 +1,11 @@
 import { type Selectable, sql } from 'kysely'
+import { auditEntry } from '../../core/audit-events.ts'
 import type { RequestPart, RequestState, RequestTurn } from '../../core/flows/access-request.ts'
 import { Refusal } from '../../core/refusal.ts'
 import type { AccessRequest, RequestFilter, TakenTurn } from '../kept-access.ts'
 import type { Schema } from '../schema.ts'
 import { hasApprover } from './approvers.ts'
+import { recordAll } from './audit.ts'
 import { batches, isStorable } from './rows.ts'
 import { held, refusing, type Scope } from './scope.ts'
 import { shelf } from './shelf.ts'
@@ -182,12 +184,12 @@ export const requestWrites = shelf<RequestWrites>({
   },
 })
 
-/** Closes the open requests for an application or a person that has just been removed. They stay readable. */
-export async function closeRequests(
-  { db, tenant, engine }: Scope,
-  of: 'application' | 'person',
-  id: string,
-): Promise<void> {
+/**
+ * Closes the open requests for an application or a person that has just been removed, and records it. They stay
+ * readable.
+ */
+export async function closeRequests(scope: Scope, of: 'application' | 'person', id: string): Promise<void> {
+  const { db, tenant, engine } = scope
   const at = engine.now()
   // The rows are locked first, so that a concurrent turn ends before this one and is counted.
   const closed = await db
@@ -196,12 +198,17 @@ export async function closeRequests(
     .where('tenant', '=', tenant)
     .where(of, '=', id)
     .where('decided_at', 'is', null)
-    .returning(['id', 'turns'])
+    .returning(['id', 'turns', 'application', 'person'])
     .execute()
+  const cause = of === 'application' ? 'application-removed' : 'account-removed'
   const turn = { turn: 'close', at, account: null, name: null, part: null, comment: '' }
   for (const some of batches(closed, PIECE)) {
     const rows = some.map(({ id: request, turns: number }) => ({ tenant, request, number, ...turn }))
     await db.insertInto('access_request_turns').values(rows).execute()
+    const entries = some.map(({ id: request, application, person: account }) =>
+      auditEntry('access-request-closed', at, { account, application }, { request, cause }),
+    )
+    await recordAll(scope, entries)
   }
 }
 
