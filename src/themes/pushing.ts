@@ -134,8 +134,8 @@ async function keepSource(
   }
   const gone = [...before.keys()].filter(path => !common.has(path))
   // A file that others have written since is theirs, even if it is gone again: a rollback may bring it back.
-  const revisions = source === undefined || gone.length === 0 ? [] : await tx.themes.revisions(id)
-  const since = revisions.filter(one => one.revision > source!.revision && one.revision < revision)
+  const later = gone.length === 0 ? [] : await tx.themes.revisions(id, source!.revision)
+  const since = later.filter(one => one.revision < revision)
   const theirs = new Set<string>(since.flatMap(({ changes }) => changes.map(({ path }) => path)))
   const deleted = gone.filter(path => !theirs.has(path)).slice(-MOST_DELETED)
   const kept = Object.fromEntries([...deleted.map(path => [path, null] as const), ...common])

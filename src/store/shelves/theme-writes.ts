@@ -14,8 +14,8 @@ export interface ThemeWrites {
   lock(id: string): Promise<Theme | undefined>
   lockAll(): Promise<Theme[]>
   files(theme: Theme): Promise<ThemeFile[]>
-  /** Newest first. */
-  revisions(themeId: string): Promise<Revision[]>
+  /** Those after a revision, newest first. */
+  revisions(themeId: string, after: number): Promise<Revision[]>
   /** Rejects a name that another theme has, ignoring case. */
   create(id: string, name: string, description: string | null): Promise<Theme>
   /** Stores contents that do not exist yet. */

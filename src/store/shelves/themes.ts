@@ -96,12 +96,13 @@ async function themeStates({
   return new Map(rows.map(({ id, author, customized }) => [id, { author, customized: Number(customized) }]))
 }
 
-export async function revisions({ db, tenant }: Scope, themeId: string): Promise<Revision[]> {
+export async function revisions({ db, tenant }: Scope, themeId: string, after = -1): Promise<Revision[]> {
   const rows = await db
     .selectFrom('revisions')
     .selectAll()
     .where('tenant', '=', tenant)
     .where('theme', '=', themeId)
+    .where('revision', '>', after)
     .orderBy('revision', 'desc')
     .execute()
   return rows.map(({ revision, at, author, cause, master, changes, message }) => ({
