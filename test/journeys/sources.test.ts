@@ -402,6 +402,19 @@ for (const engine of ENGINES) {
       await through(only, main, { ...made, auth_time: Math.floor(Date.now() / 1000) })
       await only.visit('/sources')
       assert.match((await only.submit({}, { form: 0 })).alert, /only way to sign in/)
+      // Nobody can sign in through a source that is disabled.
+      const former = await sourced(stage, 'openid', { name: 'Former', enabled: false })
+      await former.provider.stop()
+      const { account } = (await stage.store.identitySources.linked(main.source.id, 'only'))!
+      await linkAccount(stage.store, { source: 'Former', account, subject: 'only' })
+      await only.visit('/sources')
+      assert.match((await only.submit({}, { form: 0 })).alert, /only way to sign in/)
+      await only.submit({}, { form: 1 })
+      const left = await stage.store.identitySources.linksOf(account)
+      assert.deepEqual(
+        left.map(({ source }) => source),
+        [main.source.id],
+      )
     })
   })
 }

@@ -61,7 +61,10 @@ export class AccountLinks implements Flow {
       await tx.tenant.lock()
       const current = await tx.accounts.get(account.id)
       const links = await tx.identitySources.linksOf(account.id)
-      if (current?.passwordHash == null && links.length < 2) return false
+      const rest = links.filter(one => one.source !== source || one.subject !== subject)
+      const open = (await tx.identitySources.list()).filter(({ enabled }) => enabled).map(({ id }) => id)
+      const isOpen = current?.passwordHash != null || rest.some(one => open.includes(one.source))
+      if (!isOpen) return false
       if (await tx.identitySources.unlink(account.id, source, subject)) {
         const entry = audited({ address }, journey, 'source-unlinked', account.id, now(), { source })
         await tx.audit.record(entry)
