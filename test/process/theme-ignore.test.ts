@@ -50,3 +50,12 @@ for (const patterns of [
     const ignored = PATHS.filter(isIgnored).map(path => `templates/${path}`)
     assert.deepEqual(ignored, stdout.split('\n').slice(0, -1))
   })
+
+test('a name is ignored however its accents are encoded', () => {
+  const forms = ['NFC', 'NFD'] as const
+  for (const written of forms)
+    for (const named of forms) {
+      writeFileSync(join(root, '.tabardignore'), 'entwürfe/\n'.normalize(written))
+      assert.equal(ignoredIn(root)('common/entwürfe/own.css'.normalize(named)), true, `${written} ${named}`)
+    }
+})

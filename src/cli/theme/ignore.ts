@@ -11,8 +11,9 @@ interface Rule {
 /** Which files of a theme its file `.tabardignore` excludes, by path below `templates`. A folder ends with a slash. */
 export function ignoredIn(root: string): (path: string) => boolean {
   const file = join(root, '.tabardignore')
-  const isIgnored = ignoring(existsSync(file) ? readFileSync(file, 'utf8') : '')
-  return path => isIgnored(`templates/${path}`)
+  // macOS may decompose names; the service composes them.
+  const isIgnored = ignoring(existsSync(file) ? readFileSync(file, 'utf8').normalize('NFC') : '')
+  return path => isIgnored(`templates/${path}`.normalize('NFC'))
 }
 
 /**
