@@ -45,8 +45,8 @@ describe('user flows around the designer', () => {
   }
   const asked = async () => {
     const fields = tab.frameLocator('iframe:not([aria-hidden])').locator('[data-user-attribute]')
-    const all = await fields.all()
-    return await Promise.all(all.map(async one => await one.getAttribute('data-user-attribute')))
+    // In one step: the page may be replaced in between.
+    return await fields.evaluateAll(all => all.map(one => one.getAttribute('data-user-attribute')))
   }
   const mistake = (text: RegExp) =>
     tab.getByRole('region', { name: 'Mistakes' }).getByRole('button', { name: text })
