@@ -67,7 +67,8 @@ function isBackground({ headers }: RequestInit): boolean {
   return new Headers(headers).has(BACKGROUND)
 }
 
-async function failureOf(response: Response): Promise<ApiError> {
+/** The error that a response tells, also if it comes from a proxy. */
+export async function failureOf(response: Response): Promise<ApiError> {
   const told: unknown = await response.json().catch(() => null)
   const { messageId, messageDescription } = (told ?? {}) as Partial<ApiError>
   return new ApiError(

@@ -91,4 +91,37 @@ describe('links from errors of the console to the guides', () => {
     await told.getByRole('button', { name: 'Dismiss' }).click()
     await told.waitFor({ state: 'detached' })
   })
+
+  test('an address that could not be invited leads to its error', async () => {
+    await desk.open('/people')
+    await tab.getByRole('button', { name: 'Invite people' }).click()
+    const dialog = tab.getByRole('dialog', { name: 'Invite people' })
+    await dialog.getByRole('textbox', { name: 'E-mail addresses' }).fill('nobody here')
+    await dialog.getByRole('button', { name: 'Send invitations' }).click()
+    const told = dialog.getByRole('alert').filter({ hasText: 'nobody here: ' })
+    const guide = await followed(told.getByRole('link', { name: /^About error TABRD/ }))
+    assert.match(guide.url(), /\/docs\/errors#TABRD\d{4}E$/)
+    await guide.close()
+  })
+
+  test('an error while signing in again leads to its row', async () => {
+    await desk.open('/themes')
+    await desk.context.clearCookies({ name: 'tabard-console' })
+    await tab.route('**/signin', route =>
+      route.fulfill({
+        status: 503,
+        headers: { link: helpLink(UNAVAILABLE.id) },
+        json: { messageId: UNAVAILABLE.id, messageDescription: UNAVAILABLE.text({ reference: '7f' }) },
+      }),
+    )
+    // A call in the background may have opened the dialog already, over the link.
+    await tab.locator('a[href="/people"]').first().dispatchEvent('click')
+    const dialog = tab.getByRole('dialog', { name: 'Your session has ended' })
+    await dialog.getByLabel('Password').fill('not it')
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+    const guide = await followed(dialog.getByRole('link', { name: `About error ${UNAVAILABLE.id}` }))
+    assert.equal(guide.url(), desk.at(`/docs/errors#${UNAVAILABLE.id}`))
+    await guide.close()
+    await tab.unroute('**/signin')
+  })
 })

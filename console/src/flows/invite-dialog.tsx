@@ -1,11 +1,11 @@
 import { Button, Group, Select, Stack, Switch, Text, Textarea } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
-import { errorOf } from '../api.ts'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ApiError, errorOf } from '../api.ts'
 import { Copy } from '../parts/copy.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { LANGUAGES } from '../parts/languages.ts'
-import { Problem } from '../parts/problem.tsx'
+import { ErrorHelp, Problem } from '../parts/problem.tsx'
 import { useResource } from '../resource.ts'
 import { FLOWS, type Flow, type FlowList, type Invitation, invite } from './calls.ts'
 import classes from './invite-dialog.module.css'
@@ -30,7 +30,7 @@ export function InviteDialog({ reference, onClose }: InviteDialogProps) {
   const [locale, setLocale] = useState<string | null>(null)
   const [mail, setMail] = useState(true)
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useState<ReactNode>()
   const [invited, setInvited] = useState<readonly Made[]>([])
   const flow =
     registrations.find(one => one.reference === (reference ?? chosen)) ??
@@ -48,7 +48,7 @@ export function InviteDialog({ reference, onClose }: InviteDialogProps) {
     setInvited(before => [...before, ...made.map(invitation => ({ ...invitation, mailed: mail }))])
     // Rejected addresses stay in the field, so that they can be corrected.
     setTyped(refused.map(({ email }) => email).join('\n'))
-    setError(refused.map(({ email, why }) => `${email}: ${why}`).join('\n') || undefined)
+    setError(refused.length === 0 ? undefined : <Refused addresses={refused} />)
   }
   const isDone = invited.length > 0 && typed === ''
   return (
@@ -81,7 +81,7 @@ export function InviteDialog({ reference, onClose }: InviteDialogProps) {
                 value={typed}
                 onChange={event => setTyped(event.currentTarget.value)}
                 error={error}
-                errorProps={{ role: 'alert', className: classes.error }}
+                errorProps={{ role: 'alert' }}
                 autosize
                 minRows={3}
                 maxRows={8}
@@ -138,6 +138,20 @@ export function InviteDialog({ reference, onClose }: InviteDialogProps) {
   )
 }
 
+interface RefusedAddress {
+  readonly email: string
+  readonly failure: ApiError
+}
+
+/** The addresses that could not be invited, each on its own line. */
+function Refused({ addresses }: { readonly addresses: readonly RefusedAddress[] }) {
+  return addresses.map(({ email, failure }) => (
+    <span key={email} className={classes.refused}>
+      {email}: {failure.messageDescription} <ErrorHelp failure={failure} />
+    </span>
+  ))
+}
+
 function Invited({ invitations }: { readonly invitations: readonly Made[] }) {
   const count = invitations.length
   const mailed = invitations.every(one => one.mailed)
@@ -191,12 +205,12 @@ async function invitedAll(
   how: { readonly mail: boolean; readonly locale: string | null },
 ) {
   const made: Invitation[] = []
-  const refused: { email: string; why: string }[] = []
+  const refused: RefusedAddress[] = []
   for (const email of addresses)
     try {
       made.push(await invite(reference, { email, ...how }))
     } catch (thrown) {
-      refused.push({ email, why: errorOf(thrown).messageDescription })
+      refused.push({ email, failure: errorOf(thrown) })
     }
   return { made, refused }
 }

@@ -31,11 +31,16 @@ export function Problem({ failure, title, retry, retryName = 'Try again', childr
 
 const PUBLISHED_ID = /^[A-Z]{5}\d{4}E$/
 
+interface ErrorHelpProps {
+  readonly failure: ApiError
+  readonly [data: `data-${string}`]: string
+}
+
 /** A link to the documentation of an error. */
-export function ErrorHelp({ failure: { help, messageId } }: { readonly failure: ApiError }) {
+export function ErrorHelp({ failure: { help, messageId }, ...data }: ErrorHelpProps) {
   if (help === undefined) return null
   return (
-    <Anchor href={help} target="_blank" inherit c="inherit" underline="always">
+    <Anchor href={help} target="_blank" inherit c="inherit" underline="always" {...data}>
       About {PUBLISHED_ID.test(messageId) ? `error ${messageId}` : 'this error'}
     </Anchor>
   )

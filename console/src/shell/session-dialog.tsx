@@ -1,7 +1,8 @@
 import { Alert, Anchor, Button, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { errorOf, signIn } from '../api.ts'
+import { type ApiError, errorOf, signIn } from '../api.ts'
 import { Icon } from '../parts/icon.tsx'
+import { ErrorHelp } from '../parts/problem.tsx'
 import { refresh } from '../resource.ts'
 import { useSession } from '../session.ts'
 import { settle, useSessionEnded, watchTabs } from '../session-end.ts'
@@ -34,6 +35,7 @@ const STAYS = { 'data-mantine-stop-propagation': 'true' }
 function SignInForm() {
   const { userName } = useSession()
   const [step, setStep] = useState<SignInStep>({ next: 'password' })
+  const [failure, setFailure] = useState<ApiError | null>(null)
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -61,15 +63,23 @@ function SignInForm() {
       const next = await askAgain(step, userName, typed)
       if (next.next === 'done') return await goOn(userName)
       setStep(next)
+      setFailure(null)
       setTyped('')
     } catch (thrown) {
-      setStep({ ...step, problem: errorOf(thrown).messageDescription })
+      setFailure(errorOf(thrown))
     } finally {
       setBusy(false)
       field.current?.focus()
     }
   }
-  const { problem } = step
+  const problem =
+    failure === null ? (
+      step.problem
+    ) : (
+      <>
+        {failure.messageDescription} <ErrorHelp failure={failure} {...STAYS} />
+      </>
+    )
   const common = {
     value: typed,
     onChange: (event: { currentTarget: HTMLInputElement }) => setTyped(event.currentTarget.value),

@@ -1,4 +1,4 @@
-import { ApiError, UNREACHABLE } from '../api.ts'
+import { ApiError, failureOf, UNREACHABLE } from '../api.ts'
 import type { Session } from '../session.ts'
 
 /** The next step when somebody signs in again. */
@@ -19,9 +19,12 @@ export async function askAgain(step: SignInStep, userName: string, typed: string
     headers: { accept: 'application/json' },
     body: new URLSearchParams(fields as Record<string, string>),
   })
-  const answer = (await response.json()) as SignInStep | { messageDescription: string }
-  if ('next' in answer) return answer
-  throw new ApiError(response.status, 'UNKNOWN', answer.messageDescription)
+  const answer: Partial<SignInStep> | null = await response
+    .clone()
+    .json()
+    .catch(() => null)
+  if (answer?.next === undefined) throw await failureOf(response)
+  return answer as SignInStep
 }
 
 /** The user name of the signed-in person; undefined if nobody is signed in. */
