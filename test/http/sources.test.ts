@@ -107,6 +107,11 @@ for (const engine of ENGINES) {
         'source-created',
       ])
       assert.doesNotMatch(JSON.stringify(entries), /top-secret|for the other one/)
+      const changed = entries.flatMap(({ event, details }) => (event === 'source-changed' ? [details] : []))
+      assert.deepEqual(
+        changed.map(details => (details as { changed: string }).changed),
+        ['issuer secret', 'creates'],
+      )
     })
 
     test('take only private keys that can be used, and ask for one when the authentication changes', async () => {

@@ -67,10 +67,18 @@ export async function updateSource(
       )
     assertName(await tx.identitySources.list(), id, settings.name)
     await tx.identitySources.update(id, settings, kept)
-    const changed = [...Object.keys(given), ...(secret === undefined ? [] : ['secret'])].join(' ')
-    await told(tx, by, 'source-changed', { source: id, name: settings.name, changed })
+    const changed = [...differing(settingsOf(before), settings), ...(secret === undefined ? [] : ['secret'])]
+    await told(tx, by, 'source-changed', { source: id, name: settings.name, changed: changed.join(' ') })
   })
   return await foundSource(store, id)
+}
+
+/** The names of the settings that differ. */
+function differing(before: SourceSettings, after: SourceSettings): string[] {
+  const was = new Map(Object.entries(before).map(([name, value]) => [name, JSON.stringify(value)]))
+  return Object.entries(after).flatMap(([name, value]) =>
+    was.get(name) === JSON.stringify(value) ? [] : [name],
+  )
 }
 
 /** Removes a source with all its links. */
