@@ -2,6 +2,7 @@ import { type DueStep, dueStep, endOfStarted, nextTimes, openItems } from '../co
 import type { JobHandler } from '../jobs/jobs.ts'
 import type {
   Campaign,
+  CampaignApplication,
   ClaimedJob,
   NewMail,
   RequestPerson,
@@ -218,8 +219,14 @@ class Step {
     })
   }
 
+  /** Plans the next campaign, for the applications that still exist. */
   async #repeat(tx: TenantTransaction): Promise<void> {
     const { campaign, applications } = this.#whole
+    const parts: CampaignApplication[] = []
+    for (const part of applications)
+      if ((await tx.applications.get(part.application)) !== undefined)
+        parts.push({ ...part, id: tx.newId(), position: parts.length })
+    if (parts.length === 0) return
     const next: Campaign = {
       ...campaign,
       ...nextTimes(campaign, tx.now()),
@@ -229,7 +236,6 @@ class Step {
       createdAt: tx.now(),
       ...{ startedAt: null, remindedAt: null, escalatedAt: null, endedAt: null, digest: null },
     }
-    const parts = applications.map(part => ({ ...part, id: tx.newId() }))
     await tx.campaigns.create(next, parts)
     await scheduleStart(tx, next)
     const details = { campaign: next.id, name: next.name, previous: campaign.id }

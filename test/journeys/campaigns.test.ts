@@ -491,6 +491,28 @@ for (const engine of ENGINES) {
       assert.equal(await why(world.campaigns.end(world.tenant, third.id, BY)), 'campaign_state')
     })
 
+    test('a repeated campaign leaves out applications that were removed, and ends with the last one', async () => {
+      const wiki = await assigned('Wiki', world.people)
+      const repeated = async (applications: readonly string[], removed: readonly string[]) => {
+        const id = await started({ applications, repeatMonths: 1, end: dayAt(10) })
+        for (const one of removed) await removeApplication(world.stage.store, one)
+        await world.campaigns.end(world.tenant, id, BY)
+        await pass(0)
+        const { campaigns: all } = await world.stage.store.campaigns.list({ limit: 10, offset: 0 })
+        return all.find(({ previous }) => previous === id)
+      }
+      const next = (await repeated([wiki, world.shop], [wiki]))!
+      const parts = await world.stage.store.campaigns.applications(next.id)
+      assert.deepEqual(
+        parts.map(({ position, application: one }) => [position, one]),
+        [[0, world.shop]],
+      )
+      await pass(31 * DAY)
+      assert.equal((await reviewOf(next.id)).items, world.people.length)
+      const last = await assigned('Last', world.people)
+      assert.equal(await repeated([last], [last]), undefined)
+    })
+
     test('a campaign is compared with one that was planned later and has ended before it started', async () => {
       const { campaign } = await world.campaigns.create(world.tenant, wanted({ start: dayAt(5) }), BY)
       const sooner = await started()
