@@ -71,6 +71,26 @@ describe('analytics in the console', () => {
     await desk.sound('a tag manager')
   })
 
+  test('what is changed during a save stays, and is saved next', async () => {
+    await desk.open(`/themes/${harbour}?tab=analytics`)
+    const evaluates = toggle('Allow scripts of the container (‘unsafe-eval’)')
+    const held = Promise.withResolvers<void>()
+    await tab.route('**/analytics', async route => {
+      if (route.request().method() === 'PUT') await held.promise
+      await route.continue()
+    })
+    await evaluates.click()
+    await button('Save changes').click()
+    await evaluates.click()
+    held.resolve()
+    await tab.getByText('Changes are saved.').waitFor()
+    assert.equal(await evaluates.isChecked(), true)
+    assert.ok(!(await policyOf(harbour)).includes("'unsafe-eval'"))
+    await saved()
+    assert.ok((await policyOf(harbour)).includes("'unsafe-eval'"))
+    await tab.unroute('**/analytics')
+  })
+
   test('the container is downloaded for a property, with the titles of a language', async () => {
     await desk.open(`/themes/${harbour}?tab=analytics`)
     await button('Download container').click()

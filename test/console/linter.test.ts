@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -85,6 +86,27 @@ describe('the settings of the linter, in the console', () => {
     await level('html/lang').selectOption('')
     await level('asset/size').selectOption('')
     await saved()
+  })
+
+  test('what is changed during a save stays, and is saved next', async () => {
+    await desk.open('/linter')
+    const allowed = tab.getByRole('switch', { name: 'Allow a tag manager on the registration page' })
+    const held = Promise.withResolvers<void>()
+    await tab.route('**/v1.0/tabard/lint/settings', async route => {
+      if (route.request().method() === 'PUT') await held.promise
+      await route.continue()
+    })
+    await allowed.click()
+    await tab.getByRole('button', { name: 'Save changes' }).click()
+    await allowed.click()
+    held.resolve()
+    await tab.getByText('Changes are saved.').waitFor()
+    await tab.getByRole('button', { name: 'Dismiss' }).click()
+    assert.equal(await allowed.isChecked(), false)
+    await saved()
+    await desk.open('/linter')
+    assert.equal(await allowed.isChecked(), false)
+    await tab.unroute('**/v1.0/tabard/lint/settings')
   })
 
   test('every rule is listed on any screen, and changes are not left without a question', async () => {

@@ -6,7 +6,7 @@ import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
-import { useUnsaved } from '../unsaved.ts'
+import { unsent, useUnsaved } from '../unsaved.ts'
 import classes from './analytics.module.css'
 import {
   analyticsResource,
@@ -54,7 +54,7 @@ function Settings({ theme, state }: ThemeAnalyticsProps & { readonly state: Them
     if (!dirty || flaw !== null) return
     void run(async () => {
       await setAnalytics(id, sent)
-      setEdits({})
+      setEdits(now => unsent(now, edits))
       toast('Changes are saved.')
     })
   }

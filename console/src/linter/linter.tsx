@@ -8,7 +8,7 @@ import { toast } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
 import { useSession } from '../session.ts'
 import { Page } from '../shell/page.tsx'
-import { useUnsaved } from '../unsaved.ts'
+import { unsent, useUnsaved } from '../unsaved.ts'
 import { LINT_RULES, LINT_SETTINGS, type LintRules, type LintSettings, saveLintSettings } from './calls.ts'
 import classes from './linter.module.css'
 import { RuleLevels } from './rule-levels.tsx'
@@ -63,7 +63,7 @@ function Settings({ saved, rules }: SettingsProps) {
     if (!dirty || busy) return
     void run(async () => {
       await saveLintSettings(edits)
-      setEdits(NOTHING)
+      setEdits(now => ({ ...unsent(now, edits), rules: unsent(now.rules, edits.rules) }))
       toast('Changes are saved. They apply from the next check on.')
     })
   }
