@@ -13,6 +13,7 @@ import {
 } from '../../src/governance/governance.ts'
 import { FIRST_TENANT, ISSUER_PATH } from '../../src/identity/identity.ts'
 import { json } from '../support/answers.ts'
+import { becomes } from '../support/becomes.ts'
 import { ENGINES } from '../support/database.ts'
 import { PASSWORD } from '../support/people.ts'
 import type { Person } from '../support/person.ts'
@@ -185,7 +186,8 @@ for (const engine of ENGINES) {
       await removeGroup(stage.store, group.id, BY)
       await assertShutOut(person, tokens)
       await runJobs()
-      assert.deepEqual(await stage.store.groups.accountsAfter(group.id, '', 10), [])
+      // The service itself may have taken the job.
+      await becomes(() => stage.store.groups.accountsAfter(group.id, '', 10), [])
     })
 
     test('access until a date gives nobody anything after it, however late the job is', async () => {
