@@ -23,6 +23,9 @@ const OWN = 'common/static/own.css'
 const LABELS = 'common/labels/de/template_labels.properties'
 const DEFAULTS = 'common/default/template_labels.properties'
 
+/** A text in UTF-16, with a byte order mark. */
+const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
+
 /** Types each line into a zsh on a terminal, presses Tab and Enter, and prints what the command was given. */
 const ZSH_DRIVER = `zmodload zsh/zpty
 zpty z zsh -f -i
@@ -65,9 +68,9 @@ describe('the tools of a theme developer', () => {
       folder,
       environment,
       file,
-      write(path: string, text: string) {
+      write(path: string, content: string | Buffer) {
         mkdirSync(dirname(file(path)), { recursive: true })
-        writeFileSync(file(path), text)
+        writeFileSync(file(path), content)
       },
       run: async (...words: string[]): Promise<Ended> => await tabard(['theme', ...words], environment),
       async done(...words: string[]): Promise<string> {
@@ -77,6 +80,28 @@ describe('the tools of a theme developer', () => {
       },
     }
   }
+
+  test('diff reads a file in the encoding that it has', async () => {
+    const id = await service.createTheme(
+      'Encodings',
+      packageOf({ [LABELS]: '$TITLE$=Menü\n', [SHEET]: 'ä\n' }),
+    )
+    const ann = developer(id)
+    await ann.done('pull')
+    const head = `--- a/templates/${LABELS}\n+++ b/templates/${LABELS}\n`
+    const changed = `${head}@@ $TITLE$ @@\n-$TITLE$=Menü\n+$TITLE$=Größe\n`
+    for (const bytes of [Buffer.from('$TITLE$=Größe\n', 'latin1'), utf16('$TITLE$=Größe\n')]) {
+      ann.write(LABELS, bytes)
+      assert.equal(await ann.done('diff', LABELS), changed)
+      assert.equal(await ann.done('diff', '--stat', LABELS), `+1 -1         templates/${LABELS}\n`)
+    }
+    ann.write(LABELS, utf16('$TITLE$=Menü\n'))
+    assert.equal(await ann.done('diff', LABELS), `${head}Only the encoding or the line endings differ\n`)
+    ann.write(SHEET, Buffer.from('ö\n', 'latin1'))
+    assert.match(await ann.done('diff', SHEET), /^-ä\n\+ö$/m)
+    ann.write(SHEET, 'a\0b')
+    assert.match(await ann.done('diff', SHEET), /\nBinary files differ\n$/)
+  })
 
   test('diff shows lines, of label files the keys, against the theme, a revision, the master and another theme', async () => {
     const id = await service.createTheme(

@@ -1,4 +1,4 @@
-import { labelKey } from '../../core/labels.ts'
+import { decodedText, labelKey } from '../../core/labels.ts'
 import { type LinePair, lineDiff } from '../../core/line-diff.ts'
 import { shown } from '../lint-shown.ts'
 
@@ -7,7 +7,7 @@ const AROUND = 3
 /** How many lines a change adds and removes; zero for files that are not text. */
 export function counted(before: Buffer, after: Buffer): { readonly added: number; readonly removed: number } {
   if (isBinary(before) || isBinary(after)) return { added: 0, removed: 0 }
-  const pairs = lineDiff(before.toString('utf8'), after.toString('utf8')).filter(isChanged)
+  const pairs = lineDiff(decodedText(before), decodedText(after)).filter(isChanged)
   return {
     added: pairs.filter(({ right }) => right !== null).length,
     removed: pairs.filter(({ left }) => left !== null).length,
@@ -22,8 +22,9 @@ export function unified(name: string, before: Buffer | undefined, after: Buffer 
   ]
   const [left, right] = [before ?? Buffer.alloc(0), after ?? Buffer.alloc(0)]
   if (isBinary(left) || isBinary(right)) return [...head, 'Binary files differ']
-  const pairs = lineDiff(left.toString('utf8'), right.toString('utf8'))
-  return [...head, ...hunks(pairs).flatMap(hunk => [headOf(hunk), ...bodyOf(hunk)])]
+  const lines = hunks(lineDiff(decodedText(left), decodedText(right)))
+  if (lines.length === 0) return [...head, 'Only the encoding or the line endings differ']
+  return [...head, ...lines.flatMap(hunk => [headOf(hunk), ...bodyOf(hunk)])]
 }
 
 /** The keys whose texts differ in two label files, with the lines of both. */
@@ -45,7 +46,7 @@ function lineOf(text: string): string {
 }
 
 function linesByKey(bytes: Buffer | undefined): Map<string, string> {
-  const lines = bytes?.toString('utf8').split(/\r?\n/) ?? []
+  const lines = bytes === undefined ? [] : decodedText(bytes).split(/\r?\n/)
   return new Map(
     lines.flatMap(line => {
       const key = labelKey(line)?.key
@@ -54,8 +55,10 @@ function linesByKey(bytes: Buffer | undefined): Map<string, string> {
   )
 }
 
+/** UTF-16 has zeros too, after its byte order mark. */
 function isBinary(bytes: Buffer): boolean {
-  return bytes.subarray(0, 8000).includes(0)
+  const isUtf16 = bytes.length > 1 && [0xfffe, 0xfeff].includes(bytes.readUInt16BE())
+  return !isUtf16 && bytes.subarray(0, 8000).includes(0)
 }
 
 function isChanged({ kind }: LinePair): boolean {
