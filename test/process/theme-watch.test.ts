@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { mock, test } from 'node:test'
 import type { Outcome } from '../../src/cli/theme/sending.ts'
 import { persistently } from '../../src/cli/theme/watch.ts'
 
@@ -14,4 +14,21 @@ test('a file that disappears while it is read does not end watch', async () => {
     return {} as Outcome
   })
   assert.equal(tried, 2)
+})
+
+test('a file that stays away is named, and the push is tried again', async () => {
+  const printed = mock.method(console, 'error', () => {})
+  const missing = join(import.meta.dirname, 'there-is-no-such-file')
+  let tried = 0
+  try {
+    await persistently(async () => {
+      tried += 1
+      if (tried < 3) readFileSync(missing)
+      return {} as Outcome
+    })
+  } finally {
+    printed.mock.restore()
+  }
+  const lines = printed.mock.calls.map(call => call.arguments.join(' '))
+  assert.deepEqual(lines, [`${missing} disappeared while it was read.`, 'Trying again in 2 s.'])
 })

@@ -92,7 +92,7 @@ export async function persistently(push: () => Promise<Outcome>): Promise<void> 
         continue
       }
       if (!(error instanceof Problem) && !isGone(error)) throw error
-      console.error(error.message)
+      console.error(error instanceof Problem ? error.message : goneMessage(error))
       if (error instanceof Problem && !RETRIED.includes(error.exitCode)) return
       console.error(`Trying again in ${wait / 1000} s.`)
       await pause(wait)
@@ -101,8 +101,12 @@ export async function persistently(push: () => Promise<Outcome>): Promise<void> 
 }
 
 /** Whether a file disappeared while it was read: editors write and remove temporary files. */
-function isGone(error: unknown): error is Error {
+function isGone(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && (error as NodeJS.ErrnoException).code === 'ENOENT'
+}
+
+function goneMessage({ path }: NodeJS.ErrnoException): string {
+  return `${path === undefined ? 'A file' : shown(path)} disappeared while it was read.`
 }
 
 function told({ answer }: Outcome): void {
