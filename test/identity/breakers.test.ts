@@ -29,3 +29,17 @@ test('a source that fails five times in a row is not asked for half a minute, an
   const told = [...breakers.figures.outcomes].filter(([, number]) => number > 0)
   assert.deepEqual(Object.fromEntries(told), { forged: 10, away: 6, skipped: 3, done: 3 })
 })
+
+test('failures at the same time count one by one', async () => {
+  const breakers = new Breakers(() => 0)
+  let asked = 0
+  const fails = async () => {
+    asked += 1
+    throw new SourceProblem('away', 'no')
+  }
+  const tried = async () => await breakers.run('one', fails).catch(() => {})
+  await Promise.all(Array.from({ length: 5 }, tried))
+  assert.equal(breakers.figures.open, 1)
+  await tried()
+  assert.equal(asked, 5)
+})

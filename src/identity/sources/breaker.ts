@@ -57,16 +57,16 @@ export class Breakers {
     } catch (error) {
       const kind = error instanceof SourceProblem ? error.kind : 'away'
       this.#tell(kind)
-      if (kind === 'away') this.#failed(source, count)
+      if (kind === 'away') this.#failed(source)
       // The attempt has decided nothing, so the next one does. Otherwise forged answers would keep a source skipped.
       else count.until = 0
       throw error
     }
   }
 
-  #failed(source: string, { failures }: Count): void {
+  #failed(source: string): void {
+    const next = (this.#counts.get(source)?.failures ?? 0) + 1
     if (this.#counts.size >= MOST) this.#counts.clear()
-    const next = failures + 1
     this.#counts.set(source, { failures: next, until: next >= FAILURES ? this.#now() + OPEN_MS : 0 })
   }
 
