@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { itemsOf } from '../../src/core/template/expand.ts'
 import { factsOf } from '../../src/core/template/facts.ts'
 import { marked } from '../../src/core/template/marked.ts'
-import { markupOf, quickMarkup, TemplateFault } from '../../src/core/template/template.ts'
+import { markupOf, quickMarkup, TEMPLATE_BOUNDS, TemplateFault } from '../../src/core/template/template.ts'
 
 const TEMPLATES = globSync('{master/templates,examples,test/fixtures}/**/*.{html,xml}').map(file => {
   const text = readFileSync(file, 'utf8')
@@ -67,6 +67,15 @@ describe('reading plain documents quickly', () => {
       fc.property(tags, pieces => sound(pieces.join(''))),
       { numRuns: 3_000 },
     )
+  })
+
+  test('leaves an element with too many attributes to the parser, which refuses it', () => {
+    const element = (count: number) =>
+      `<p${Array.from({ length: count }, (_, index) => ` a${index}`).join('')}></p>`
+    const most = TEMPLATE_BOUNDS.attributesOfElement
+    assert.ok(isQuick(element(most)))
+    assert.equal(quickMarkup(element(most + 1)), undefined)
+    assert.throws(() => markupOf(element(most + 1), true), TemplateFault)
   })
 
   test('leaves large and deep documents to the parser and its bounds', () => {

@@ -2,6 +2,7 @@
 // supports well-nested HTML in which nothing is implied, moved or repaired. In all other cases it gives up, and the
 // full parser reads the document. Pages that people see are always parsed by the full parser.
 import type { DefaultTreeAdapterMap } from 'parse5'
+import { TEMPLATE_BOUNDS } from './bounds.ts'
 import { type MarkupAttribute, type MarkupToken, markupCount, type ParsedPage, parsedPage } from './markup.ts'
 
 type Document = DefaultTreeAdapterMap['document']
@@ -265,6 +266,7 @@ class Reader {
       const start = ATTRIBUTE.lastIndex
       const match = ATTRIBUTE.exec(this.#source)
       if (match === null) return found
+      if (found.length === TEMPLATE_BOUNDS.attributesOfElement) return undefined
       const [whole, written, double, single] = match
       const name = nameOf(written!)
       const raw = double ?? single
