@@ -39,11 +39,17 @@ for (const engine of ENGINES) {
     })
     after(async () => await service.stop())
 
+    /** The metrics of a scrape for which the database has answered in time, which it may not on a busy machine. */
     const scrape = async (): Promise<Map<string, Family>> => {
-      const answer = await fetch(service.service.metricsUrl!)
-      assert.equal(answer.status, 200)
-      assert.equal(answer.headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8')
-      return parsed(await answer.text())
+      let found: Map<string, Family>
+      await within(60_000, async () => {
+        const answer = await fetch(service.service.metricsUrl!)
+        assert.equal(answer.status, 200)
+        assert.equal(answer.headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8')
+        found = parsed(await answer.text())
+        return found.get('tabard_database_up')!.samples[0]!.value === 1
+      })
+      return found!
     }
     const told = async (name: string, labels: Record<string, string> = {}) =>
       (await scrape())
@@ -155,14 +161,13 @@ for (const engine of ENGINES) {
       for (const id of ['m1', 'm2', 'm3'])
         await store.tenant('main').write(tx => tx.outbox.queue({ id, ...mail }))
       await store.mailFailed('main', 'm3', 'no such mailbox', undefined)
-      await executed(
-        service.database,
-        `update outbox set created_at = ${Date.now() - 90_000} where id = 'm1'`,
-      )
+      stoppedAt = Date.now()
+      await executed(service.database, `update outbox set created_at = ${stoppedAt - 90_000} where id = 'm1'`)
       assert.equal(await told('tabard_outbox_mails', { state: 'waiting' }), 2)
       assert.equal(await told('tabard_outbox_mails', { state: 'given-up' }), 1)
       const oldest = (await told('tabard_outbox_oldest_waiting_seconds'))!
-      assert.ok(oldest >= 90 && oldest < 120, String(oldest))
+      stoppedAt = undefined
+      assert.equal(oldest, 90)
       assert.equal(await told('tabard_database_up'), 1)
     })
 
