@@ -15,6 +15,9 @@ const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const PARENT = '00f067aa0ba902b7'
 const UUID = /^[\da-f]{8}-[\da-f-]{27}$/
 
+/** The lines that have come whole so far. */
+const linesOf = ({ said }: Pick<Server, 'said'>) => said.stdout.split('\n').slice(0, -1)
+
 describe('a line for people', () => {
   const line = (more: object, colours = false) =>
     prettyLine(JSON.stringify({ level: 30, time: 1_767_225_600_123, ...more }), colours)
@@ -145,7 +148,7 @@ for (const format of ['json', 'pretty'] as const) {
 
     /** The lines about requests to a path. */
     const logged = async (path: string): Promise<string> => {
-      const lines = () => server.said.stdout.split('\n').filter(line => line.includes(path))
+      const lines = () => linesOf(server).filter(line => line.includes(path))
       await within(60_000, () => lines().length > 0)
       return lines().join('\n')
     }
@@ -192,7 +195,7 @@ for (const format of ['json', 'pretty'] as const) {
 
     if (format === 'json')
       test('is JSON and nothing else on standard output', () => {
-        for (const line of server.said.stdout.split('\n').filter(line => line !== '')) JSON.parse(line)
+        for (const line of linesOf(server)) JSON.parse(line)
         assert.match(server.said.stderr, /^Listening on http/m)
       })
 
@@ -232,7 +235,7 @@ describe('the id of a request', () => {
   const idOf = async (server: Server, headers: Record<string, string>) =>
     (await fetch(`${server.url}/healthz`, { headers })).headers.get('x-request-id')!
   const lineOf = async (server: Server, id: string) => {
-    const find = () => server.said.stdout.split('\n').find(line => line.includes(`"${id}"`))
+    const find = () => linesOf(server).find(line => line.includes(`"${id}"`))
     await within(60_000, () => find() !== undefined)
     return JSON.parse(find()!) as Record<string, unknown>
   }
