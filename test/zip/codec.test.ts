@@ -99,6 +99,6 @@ test('a process ends by itself with a codec that nobody closed', async () => {
     const blob = await createCodec().pack(Buffer.from('x'))
     console.log(blob.size)`
   const run = promisify(execFile)
-  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { timeout: 30_000 })
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { timeout: 120_000 })
   assert.equal(stdout.trim(), '1')
 })
