@@ -9,7 +9,7 @@ import { openStore } from '../../src/store/store.ts'
 import { CommandLine } from '../support/command.ts'
 import { ENGINES, freshDatabase } from '../support/database.ts'
 import { type Furnished, furnishedService, isSession, TOTP } from '../support/furnished.ts'
-import { executed } from '../support/store.ts'
+import { executed, within } from '../support/store.ts'
 
 const [FIRST, SECOND] = [randomBytes(32).toString('base64'), randomBytes(32).toString('hex')]
 const READS_FIRST = { TABARD_ENCRYPTION_KEY: SECOND, TABARD_DECRYPTION_KEYS: FIRST }
@@ -117,10 +117,12 @@ for (const engine of ENGINES) {
         const { kid } = JSON.parse(
           (await run(['keys', 'rotate', '--json'], { TABARD_ENCRYPTION_KEY: FIRST })).stdout,
         )
-        const { keys } = (await (await fetch(`${service.address}${ISSUER_PATH}/jwks`)).json()) as {
-          keys: { kid: string }[]
-        }
-        assert.ok(keys.some(key => key.kid === kid))
+        const jwks = async () => await (await fetch(`${service.address}${ISSUER_PATH}/jwks`)).json()
+        // Another process has made it, of which the service hears a moment later.
+        await within(60_000, async () => {
+          const { keys } = (await jwks()) as { keys: { kid: string }[] }
+          return keys.some(key => key.kid === kid)
+        })
       } finally {
         await service.close()
       }

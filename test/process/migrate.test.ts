@@ -22,7 +22,7 @@ import { PASSWORD } from '../support/people.ts'
 import { Person } from '../support/person.ts'
 import { type Server, startServer, tokenFrom } from '../support/process.ts'
 import { CLIENT_ID, CLIENT_SECRET } from '../support/service.ts'
-import { executed } from '../support/store.ts'
+import { executed, within } from '../support/store.ts'
 
 interface Copied {
   readonly from: string
@@ -147,6 +147,11 @@ for (const [from, to] of DIRECTIONS) {
     test('refuses a database that is in use, and leaves it as it is', async () => {
       await line.refused(['migrate', '--to', address], 4, /is in use\. Stop the service first\.\n$/)
       await server!.stop()
+      // PostgreSQL takes a moment to learn that a process was killed.
+      await within(60_000, async () => {
+        const { stderr } = await line.run(['migrate', '--to', address])
+        return !/is in use/.test(stderr)
+      })
       await line.refused(['migrate', '--to', address], 4, /is not empty\. Name an empty one\.\n$/)
     })
 
