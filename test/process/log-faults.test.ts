@@ -36,7 +36,10 @@ describe('a service whose log cannot be written', () => {
   const ask = async ({ url }: { url: string }, path = LOGIN) =>
     (await fetch(`${url}${path}`, { signal: AbortSignal.timeout(60_000) })).status
   const lostLines = async ({ said }: Server) => {
-    const [, url] = /^Metrics on (\S+)$/m.exec(said.stderr)!
+    // It is said after the line that it listens.
+    const line = /^Metrics on (\S+)\n/m
+    await within(60_000, () => line.test(said.stderr))
+    const [, url] = line.exec(said.stderr)!
     const families = parsed(await (await fetch(url!)).text())
     return families.get('tabard_log_lines_lost_total')!.samples[0]!.value
   }

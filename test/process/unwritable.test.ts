@@ -48,7 +48,10 @@ describe('a service on SQLite', () => {
       ...more,
     })
     authorization = `Bearer ${await tokenFrom(server.url, CLIENT_ID, CLIENT_SECRET)}`
-    metricsUrl = /^Metrics on (\S+)$/m.exec(server.said.stdout)![1]!
+    // It is said after the line that it listens.
+    const line = /^Metrics on (\S+)\n/m
+    await within(60_000, () => line.test(server.said.stdout))
+    metricsUrl = line.exec(server.said.stdout)![1]!
     await page()
   }
   const page = async () => assert.equal((await fetch(`${server.url}${LOGIN}`)).status, 200)
