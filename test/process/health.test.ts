@@ -25,7 +25,7 @@ describe('tabard health', () => {
         1,
         /^The service on 127\.0\.0\.1 port \d+ does not answer/,
       )
-      const waiting = tabard(['health', '--ready', '--wait', '30'], settings)
+      const waiting = tabard(['health', '--ready', '--wait', '120'], settings)
       const server = await startServer(settings)
       const { code, stdout, stderr } = await waiting
       assert.equal(code, 0, stderr)
