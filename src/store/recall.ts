@@ -45,9 +45,14 @@ export class Recall {
 
   async #inTime<T>(key: string, answer: Promise<T>, known: T): Promise<T> {
     const { promise: late, resolve } = Promise.withResolvers<T>()
+    let isOver = false
     const timer = setTimeout(() => {
-      this.#doubted.add(key)
-      resolve(known)
+      // An answer that arrived while this process was busy is read before this callback.
+      setImmediate(() => {
+        if (isOver) return
+        this.#doubted.add(key)
+        resolve(known)
+      })
     }, PATIENCE)
     try {
       return await Promise.race([answer, late])
@@ -55,6 +60,7 @@ export class Recall {
       if (error instanceof StoreFault) return known
       throw error
     } finally {
+      isOver = true
       clearTimeout(timer)
     }
   }
