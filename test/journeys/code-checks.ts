@@ -25,6 +25,7 @@ import {
   post,
   type Resident,
   resident,
+  type Stage,
   sessionSet,
   signIn,
 } from './steps.ts'
@@ -151,11 +152,12 @@ export async function expiredCode(stage: Ground): Promise<void> {
 }
 
 /** A clock that is moved forwards or back moves no code and loses no flow. */
-export async function movedClock(stage: Ground): Promise<void> {
+export async function movedClock(stage: Stage): Promise<void> {
   const { person, code } = await askedForCode(stage, await resident(stage))
+  stage.stopClock()
   const moved = (by: number) =>
     alterFlow(stage, person, ({ challenge }) => ({
-      challenge: { ...challenge, expiresAt: Date.now() + by, againAt: Date.now() + by },
+      challenge: { ...challenge, expiresAt: stage.store.now() + by, againAt: stage.store.now() + by },
     }))
   await moved(-90_000)
   assert.equal((await typed(person, code)).alert, EXPIRED)
@@ -163,6 +165,7 @@ export async function movedClock(stage: Ground): Promise<void> {
   assert.match((await person.submit({}, { button: 'Send a new code' })).alert, /wait (?:8\d|90) seconds/)
   await typed(person, code)
   assertSentBack(person)
+  stage.startClock()
 
   const later = new Seals(new TenantKeys(stage.service.service.store, Date.now), () => Date.now() + 90_000)
   const visitor = browser(stage)

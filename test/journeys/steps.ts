@@ -247,14 +247,18 @@ export async function alterFlow(
 
 /** Lets the time pass until another code may be asked for. */
 export async function letAskAgain(stage: Ground, person: Person): Promise<void> {
-  await alterFlow(stage, person, ({ challenge }) => ({ challenge: { ...challenge, againAt: Date.now() } }))
+  await alterFlow(stage, person, ({ challenge }) => ({
+    challenge: { ...challenge, againAt: stage.store.now() },
+  }))
   // By then the same form is a new one.
   await removed(stage, `delete from short_lived where kind = 'Repeat'`)
 }
 
 /** Lets the time of a code run out. */
 export async function expireCode(stage: Ground, person: Person): Promise<void> {
-  await alterFlow(stage, person, ({ challenge }) => ({ challenge: { ...challenge, expiresAt: Date.now() } }))
+  await alterFlow(stage, person, ({ challenge }) => ({
+    challenge: { ...challenge, expiresAt: stage.store.now() },
+  }))
 }
 
 /** Lets so much time pass that no try is remembered. */
