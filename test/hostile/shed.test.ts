@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Load, processLoad } from '../../src/http/http.ts'
 import { refusal } from '../support/answers.ts'
+import { becomes } from '../support/becomes.ts'
 import { fileForm, testService } from '../support/service.ts'
 
 const LOGIN = '/idaas/mtfim/sps/idaas/login'
@@ -94,11 +95,15 @@ describe('a service that has too much to do', () => {
     const { delayMs, heap, memory } = await busy()
     assert.ok(delayMs > 100, `${delayMs} ms`)
     assert.ok(heap > 0 && heap < 1 && memory > 0 && memory < 1, `${heap} ${memory}`)
-    await sleep(1_000)
-    load()
-    const until = performance.now() + 300
-    while (performance.now() < until);
-    await sleep(1)
-    assert.ok(load().delayMs < 100, 'one long piece of work is no load')
+    const isLoad = async () => {
+      await sleep(1_000)
+      load()
+      const until = performance.now() + 300
+      while (performance.now() < until);
+      await sleep(1)
+      return load().delayMs >= 100
+    }
+    // It is one where the machine was busy for the second before.
+    await becomes(isLoad, false, 'one long piece of work is no load')
   })
 })
