@@ -112,7 +112,9 @@ for (const engine of ENGINES) {
       const due = async () => {
         const jobs = await stage.store.jobs.list()
         return jobs.filter(
-          ({ kind, dueAt }) => /^(?:access|group|end)-/.test(kind) && dueAt <= stage.store.now(),
+          // One that has failed, such as by a lock on a busy machine, is tried again.
+          ({ kind, dueAt, problem }) =>
+            /^(?:access|group|end)-/.test(kind) && (dueAt <= stage.store.now() || problem !== null),
         )
       }
       while ((await due()).length > 0) {
