@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openStore, type Store, type TenantStore } from '../../src/store/store.ts'
+import { becomes } from '../support/becomes.ts'
 import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
 import { executed, furnished, secondTenant, TENANT } from '../support/store.ts'
 
@@ -58,14 +59,18 @@ for (const engine of ENGINES) {
     })
 
     test('lets the writes of others in between', async () => {
-      await executed(database, 'delete from audit')
-      await fill()
-      const ended: string[] = []
-      const swept = store.sweep(ages).then(() => ended.push('sweep'))
-      await main.tries.count([{ key: 'somebody', free: 5, longest: 1_000 }], Date.now())
-      ended.push('write')
-      await swept
-      assert.deepEqual(ended, ['write', 'sweep'])
+      const order = async () => {
+        await executed(database, 'delete from audit')
+        await fill()
+        const ended: string[] = []
+        const swept = store.sweep(ages).then(() => ended.push('sweep'))
+        await main.tries.count([{ key: 'somebody', free: 5, longest: 1_000 }], Date.now())
+        ended.push('write')
+        await swept
+        return ended
+      }
+      // On a busy machine, a sweep may be over before PostgreSQL has begun a further connection.
+      await becomes(order, ['write', 'sweep'])
     })
 
     test('stops where the service stops', async () => {
