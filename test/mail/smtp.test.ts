@@ -8,6 +8,7 @@ import {
   type Transport,
   Undelivered,
 } from '../../src/mail/mail.ts'
+import { freePort } from '../support/ports.ts'
 import { startSmtp, type TestSmtp } from '../support/smtp.ts'
 
 const SENDER = { name: 'Tabard', address: 'no-reply@id.example.com' }
@@ -195,9 +196,7 @@ describe('a mail that is not taken', () => {
     })
 
   test('may be sent once there is a server', async () => {
-    const gone = await startSmtp()
-    await gone.stop()
-    const unreachable = smtpTransport({ url: gone.url, sender: SENDER })
+    const unreachable = smtpTransport({ url: `smtp://127.0.0.1:${await freePort()}`, sender: SENDER })
     const error = await failure(unreachable)
     assert.equal(error.kind, 'temporary')
     assert.equal(error.message, 'The mail server was not reached (ECONNREFUSED).')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { auditEntry } from '../../src/core/audit-events.ts'
+import { becomes } from '../support/becomes.ts'
 import { ENGINES } from '../support/database.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { TENANT, within } from '../support/store.ts'
@@ -66,7 +67,8 @@ for (const engine of ENGINES) {
         }
       })
       await passed(3_700_000, 'sweep')
-      assert.deepEqual(await days(), ['29'])
+      // A sweep that was under way when they were written is followed by another one.
+      await becomes(days, ['29'])
     })
   })
 }

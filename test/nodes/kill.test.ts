@@ -44,6 +44,8 @@ describe('two nodes, one of which is killed', () => {
     const waiting = async () =>
       (await nodes.store.outbox.list(100)).find(({ recipient }) => recipient === who.userName)
     await within(60_000, async () => (await waiting())?.tries === 1)
+    // It is kept from others for two minutes, which may pass here on a busy machine.
+    await executed(nodes.service.database, 'update outbox set claimed_until = claimed_until + 3600000')
 
     const [one, two] = await underLoad(nodes, [nodes.one, nodes.two], async loads => {
       nodes.one.child.kill('SIGKILL')
@@ -56,7 +58,7 @@ describe('two nodes, one of which is killed', () => {
 
     release()
     assert.equal((await waiting())?.state, 'waiting')
-    // Lets the two minutes pass for which it is kept from others.
+    // Lets the time pass for which it is kept from others.
     await executed(nodes.service.database, 'update outbox set claimed_until = 1 where claimed_until > 1')
     await nodes.smtp.next(({ to }) => to === who.userName)
     await within(60_000, async () => (await waiting())?.state === 'sent')
