@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, afterEach, before, describe, test } from 'node:test'
 import { SIGN_IN } from '../../src/identity/identity.ts'
 import { fixture } from '../hostile/assertions.ts'
 import { ENGINES } from '../support/database.ts'
@@ -46,6 +46,7 @@ for (const engine of ENGINES) {
       stage = await stageOf(engine)
     })
     after(() => stage.stop())
+    afterEach(() => stage.startClock())
 
     const accountOf = (email: string) => stage.store.accounts.named(email)
     const codeProblem = (html: string) => /id="reg-code-error"[^>]*>([^<]*)</.exec(html)![1]
@@ -256,6 +257,7 @@ for (const engine of ENGINES) {
 
     test('asking for a code too soon does not give guesses back', async () => {
       const fields = newcomer()
+      stage.stopClock()
       const { person, code } = await verifying(stage, fields)
       for (let guess = 0; guess < 20; guess++)
         await Promise.all([
@@ -269,6 +271,7 @@ for (const engine of ENGINES) {
 
     test('a new code is sent when it is time, and the old one is worth nothing', async () => {
       const fields = newcomer()
+      stage.stopClock()
       const { person, code } = await verifying(stage, fields)
       const soon = await person.submit({}, { button: 'Send a new code' })
       assert.match(
