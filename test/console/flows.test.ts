@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { REGISTRATION_FLOW } from '../../src/core/user-flows/defaults.ts'
 import { DESIGNER_AT_COMMAND_LINE as BY, flowOf, publishFlow } from '../../src/identity/identity.ts'
+import { becomes } from '../support/becomes.ts'
 import { administratorTab } from '../support/console-tab.ts'
 import { mainStore } from '../support/tenants.ts'
 
@@ -100,8 +101,8 @@ describe('the designer of user flows', () => {
     await mistakes()
       .getByRole('button', { name: /must ask for "email"/ })
       .click()
-    assert.equal(
-      await tab.evaluate('document.activeElement.getAttribute("aria-label")'),
+    await becomes(
+      () => tab.evaluate('document.activeElement.getAttribute("aria-label")'),
       'Add field to Create your account',
     )
     for (const attribute of ['E-mail address', 'Plan', 'Password'])
@@ -137,48 +138,34 @@ describe('the designer of user flows', () => {
     await button('Add step').click()
     await field('Title').fill('Your company')
     await addField('Your company', 'First name')
-    assert.deepEqual(await lines(), [
-      '1 Join us',
-      'E-mail address',
-      'Plan',
-      'Password',
-      '2 Your company',
-      'First name',
-    ])
+    await becomes(lines, ['1 Join us', 'E-mail address', 'Plan', 'Password', '2 Your company', 'First name'])
     await item(/Plan/).focus()
     await tab.keyboard.press('Alt+ArrowDown')
     await tab.getByText('Plan is now 3 of 3 in “Join us”.').waitFor()
+    const focused = async () => plain((await tab.evaluate('document.activeElement.innerText')) as string)
+    await becomes(focused, 'Plan', 'the focus stays with it')
     await tab.keyboard.press('Alt+ArrowDown')
     await tab.getByText('Plan is now 1 of 2 in “Your company”.').waitFor()
-    assert.equal(
-      plain((await tab.evaluate('document.activeElement.innerText')) as string),
-      'Plan',
-      'the focus stays with it',
-    )
+    await becomes(focused, 'Plan', 'the focus stays with it')
     await item(/Your company/).focus()
     await tab.keyboard.press('Alt+ArrowUp')
     const moved = ['1 Your company', 'Plan', 'First name', '2 Join us', 'E-mail address', 'Password']
-    assert.deepEqual(await lines(), moved)
+    await becomes(lines, moved)
     await tab.keyboard.press('Control+z')
     await tab.keyboard.press('Control+z')
-    assert.deepEqual((await lines()).at(-1), 'First name')
+    await becomes(async () => (await lines()).at(-1), 'First name')
     await button('Redo').click()
     await tab.keyboard.press('Control+Shift+Z')
-    assert.deepEqual(await lines(), moved)
+    await becomes(lines, moved)
     await item(/Your company/).dragTo(item(/Join us/))
+    const first = ['1 Join us', 'E-mail address', 'Password', '2 Your company']
+    await becomes(lines, [...first, 'Plan', 'First name'])
     await item(/Plan/).dragTo(item(/First name/))
-    assert.deepEqual(await lines(), [
-      '1 Join us',
-      'E-mail address',
-      'Password',
-      '2 Your company',
-      'First name',
-      'Plan',
-    ])
+    await becomes(lines, [...first, 'First name', 'Plan'])
     await item(/Plan/).click()
     await button('Move up').click()
     await button('Remove').click()
-    assert.deepEqual((await lines()).slice(-2), ['2 Your company', 'First name'])
+    await becomes(async () => (await lines()).slice(-2), ['2 Your company', 'First name'])
   })
 
   test('what is not published is guarded, and is back when somebody comes back', async () => {
@@ -186,7 +173,7 @@ describe('the designer of user flows', () => {
     await button('Stay').click()
     await tab.reload()
     await tab.getByText('Your unsaved changes are back').waitFor()
-    assert.deepEqual((await lines()).slice(0, 2), ['1 Join us', 'E-mail address'])
+    await becomes(async () => (await lines()).slice(0, 2), ['1 Join us', 'E-mail address'])
   })
 
   test('of two designers, nobody loses anything', async () => {
@@ -215,7 +202,7 @@ describe('the designer of user flows', () => {
     await desk.go('/groups')
     await desk.go('/flows')
     await tab.getByText('Customized', { exact: true }).waitFor()
-    assert.equal(await tab.getByRole('link', { name: 'join' }).count(), 0)
+    await becomes(() => tab.getByRole('link', { name: 'join' }).count(), 0)
     await button('Actions for registration').click()
     await tab.getByRole('menuitem', { name: 'Reset to the original' }).click()
     await button('Reset flow').click()

@@ -33,7 +33,7 @@ describe('home', () => {
     await becomes(() => dialog.getByRole('radio', { name: 'Package' }).isChecked(), true)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await dialog.waitFor({ state: 'hidden' })
-    assert.equal(new URL(tab.url()).search, '')
+    await becomes(async () => new URL(tab.url()).search, '')
   })
 
   test('the sign-in is tried the whole way in and out, with a password that is seen before it is needed', async () => {
@@ -48,14 +48,14 @@ describe('home', () => {
     await account.getByRole('link', { name: 'Copy password and open' }).click()
     const journey = await opened
     await journey.getByLabel('Username').waitFor()
-    assert.equal(await tab.evaluate('navigator.clipboard.readText()'), password)
+    await becomes(() => tab.evaluate('navigator.clipboard.readText()'), password)
     await becomes(() => tab.getByRole('status').locator('code').allInnerTexts(), [userName, password])
     await becomes(() => journey.getByLabel('Username').inputValue(), userName)
     await desk.sound('with a test account')
     await journey.getByLabel('Password', { exact: true }).fill(password)
     await journey.getByRole('button', { name: 'Sign in' }).click()
     await journey.getByRole('heading', { level: 1, name: /signed in to the demo/ }).waitFor()
-    assert.equal(new URL(journey.url()).search, '', 'the code does not stay in the address')
+    await becomes(async () => new URL(journey.url()).search, '', 'the code does not stay in the address')
     await journey.getByRole('cell', { name: 'Demo Person' }).waitFor()
     await accessible(journey, 'the demo application')
     await journey.getByRole('link', { name: 'Sign out of the demo' }).click()

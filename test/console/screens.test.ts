@@ -76,11 +76,12 @@ describe('the screens of the console', () => {
     await tab.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Outbox' }).click()
     await tab.getByRole('heading', { level: 1, name: 'Outbox' }).waitFor()
     await desk.open('/outbox')
-    const here = (await tab
-      .getByRole('navigation', { name: 'Main' })
-      .getByRole('link', { name: 'Outbox' })
-      .boundingBox())!
-    assert.ok(here.x >= 0 && here.x + here.width <= 390, 'the navigation shows where one is')
+    const here = tab.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Outbox' })
+    const isSeen = async () => {
+      const { x, width: wide } = (await here.boundingBox())!
+      return x >= 0 && x + wide <= 390
+    }
+    await becomes(isSeen, true, 'the navigation shows where one is')
     await desk.sound('outbox on a phone')
     await desk.open('/applications')
     await link('Shop 2').waitFor()
@@ -115,8 +116,8 @@ describe('the screens of the console', () => {
   test('keep the filter of a list on the way back, and count as people do', async () => {
     await desk.open('/themes')
     await link('Plum').waitFor()
-    const names = await tab.getByRole('list', { name: 'Themes' }).getByRole('heading').allInnerTexts()
-    assert.deepEqual(names, ['default', LONG, 'Plum'])
+    const names = tab.getByRole('list', { name: 'Themes' }).getByRole('heading')
+    await becomes(() => names.allInnerTexts(), ['default', LONG, 'Plum'])
     await link('Applications').click()
     await link('Shop 2').waitFor()
     await becomes(() => rows(), ['Admin', 'Shop 1', 'Shop 2', 'Shop 10'])
@@ -124,7 +125,7 @@ describe('the screens of the console', () => {
     await tab.getByText('3 applications').waitFor()
     await button('Name').click()
     await becomes(() => rows(), ['Shop 10', 'Shop 2', 'Shop 1'])
-    assert.equal(new URL(tab.url()).search, '?filter=shop&sort=-name')
+    await becomes(async () => new URL(tab.url()).search, '?filter=shop&sort=-name')
     const upwards = tab.getByRole('main').getByRole('link', { name: 'Applications' })
     for (const back of [() => tab.goBack(), () => upwards.click()]) {
       await link('Shop 2').click()
@@ -182,9 +183,12 @@ describe('the screens of the console', () => {
       await tab.getByText('page_style.css saved').first().waitFor()
       await button('Show what changed in revision 2').click()
       await compare.getByText('z-index:0').waitFor()
-      const { y } = (await compare.getByRole('heading', { name: 'Compare' }).boundingBox())!
-      assert.ok(y >= 0 && y < 800, `at ${pixels} it is at ${y}`)
-      assert.match(tab.url(), /from=1&to=2$/)
+      const isSeen = async () => {
+        const { y } = (await compare.getByRole('heading', { name: 'Compare' }).boundingBox())!
+        return y >= 0 && y < 800
+      }
+      await becomes(isSeen, true, `at ${pixels} it is in view`)
+      await tab.waitForURL(/from=1&to=2$/)
     }
     await tab.reload()
     await compare.getByText('z-index:0').waitFor()

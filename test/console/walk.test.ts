@@ -43,8 +43,7 @@ describe('the console, as an administrator uses it', () => {
     await sound('how an application signs in')
     await tab.getByRole('tab', { name: 'General' }).click()
     await tab.getByRole('combobox', { name: 'Theme' }).click()
-    const choices = await tab.getByRole('option').allInnerTexts()
-    assert.equal(choices[0], 'Default theme')
+    await becomes(() => tab.getByRole('option').first().innerText(), 'Default theme')
     await tab.getByRole('option', { name: 'Harbour' }).click()
     await button('Save changes').click()
     await tab.getByText('Changes are saved.').waitFor()
@@ -155,10 +154,7 @@ describe('the console, as an administrator uses it', () => {
     })
     const warning = dialog.getByRole('alert', { name: 'New scripts from other servers' })
     await warning.getByText('https://evil.example').waitFor()
-    assert.match(
-      (await warning.textContent())!,
-      /^New scripts from other servers.*passwords.*New on logout\./,
-    )
+    await becomes(() => warning.textContent(), /^New scripts from other servers.*passwords.*New on logout\./)
     const parts = await dialog.getByRole('group', { name: 'What the package changes' }).locator('> *').all()
     await becomes(() => parts[0]!.getAttribute('role'), 'alert', 'it is the first')
     await sound('upload with scripts')
