@@ -64,6 +64,25 @@ describe('identity sources in the console', () => {
     assert.deepEqual([names, trustedDomains, creates], [{ de: 'Partner' }, ['example.com'], true])
   })
 
+  test('what is changed during a save stays, and is saved next', async () => {
+    const { tab } = console
+    const held = Promise.withResolvers<void>()
+    await tab.route('**/v1.0/tabard/sources/*', async route => {
+      if (route.request().method() === 'PUT') await held.promise
+      await route.continue()
+    })
+    await field('Trusted domains').fill('example.org')
+    await button('Save changes').click()
+    await field('Name in other languages').fill('de=Partner\nfr=Partenaires')
+    held.resolve()
+    await becomes(async () => (await only()).trustedDomains, ['example.org'])
+    await button('Save changes').click()
+    await becomes(async () => (await only()).names, { de: 'Partner', fr: 'Partenaires' })
+    await becomes(() => button('Save changes').isDisabled(), true)
+    await becomes(() => field('Name in other languages').inputValue(), 'de=Partner\nfr=Partenaires')
+    await tab.unroute('**/v1.0/tabard/sources/*')
+  })
+
   test('an icon is chosen, seen on light and dark, and removed', async () => {
     const { tab, sound } = console
     const choose = async (file: { name: string; mimeType: string; buffer: Buffer }) =>

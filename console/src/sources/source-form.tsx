@@ -10,7 +10,7 @@ import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
 import { Value } from '../parts/value.tsx'
 import { Page } from '../shell/page.tsx'
-import { useUnsaved } from '../unsaved.ts'
+import { unsent, useUnsaved } from '../unsaved.ts'
 import { changeSource, deleteSource, type IdentitySource, sourcesChanged } from './calls.ts'
 import { editsOf, type SourceEdits, sent } from './edits.ts'
 import { IconField } from './icon-field.tsx'
@@ -21,14 +21,16 @@ import { SourceTest } from './source-test.tsx'
 export function SourceForm({ source }: { readonly source: IdentitySource }) {
   const saved = editsOf(source)
   const [, navigate] = useLocation()
-  const [edits, setEdits] = useState(saved)
+  const [typed, setTyped] = useState<Partial<SourceEdits>>({})
   const [deleting, setDeleting] = useState(false)
   const { busy, failure, run } = useAction()
+  const edits = { ...saved, ...typed }
   const dirty = JSON.stringify(edits) !== JSON.stringify(saved)
   const release = useUnsaved(dirty)
-  const change = (some: Partial<SourceEdits>) => setEdits(now => ({ ...now, ...some }))
+  const change = (some: Partial<SourceEdits>) => setTyped(now => ({ ...now, ...some }))
   const save = async () => {
     await changeSource(source.id, sent(saved, edits))
+    setTyped(now => unsent(now, typed))
     toast('Changes are saved.')
   }
   const submit = (event: FormEvent) => {
@@ -58,13 +60,14 @@ export function SourceForm({ source }: { readonly source: IdentitySource }) {
           <Fieldset legend="What the account gets">
             <Mapping source={source} edits={edits} change={change} />
           </Fieldset>
-          <SourceTest source={source} />
+          {/* What was tested are the settings before they were changed. */}
+          <SourceTest key={source.updatedAt} source={source} />
           <Problem failure={failure ?? undefined} title="The changes were not saved" />
           <Group>
             <Button type="submit" loading={busy} disabled={!dirty}>
               Save changes
             </Button>
-            <Button variant="default" onClick={() => setEdits(saved)} disabled={busy || !dirty}>
+            <Button variant="default" onClick={() => setTyped({})} disabled={busy || !dirty}>
               Discard changes
             </Button>
           </Group>

@@ -23,7 +23,7 @@ export default function Source({ id }: { readonly id: string }) {
 function Known({ id }: { readonly id: string }) {
   const { data, failure, reload } = useResource<IdentitySourceList>(SOURCES)
   const source = data?.sources.find(one => one.id === id)
-  if (source !== undefined) return <SourceForm key={source.updatedAt} source={source} />
+  if (source !== undefined) return <SourceForm source={source} />
   if (data !== undefined) {
     return (
       <NotFound
