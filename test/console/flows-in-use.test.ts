@@ -57,10 +57,10 @@ describe('user flows around the designer', () => {
     await desk.open(`/applications/${id}`)
     await becomes(() => picker('Registration flow').inputValue(), 'The tenant’s usual one (registration)')
     await picker('Registration flow').click()
-    assert.deepEqual(await tab.getByRole('option').allInnerTexts(), [
-      'The tenant’s usual one (registration)',
-      'partners',
-    ])
+    await becomes(
+      () => tab.getByRole('option').allInnerTexts(),
+      ['The tenant’s usual one (registration)', 'partners'],
+    )
     await tab.getByRole('option', { name: 'partners' }).click()
     await button('Save changes').click()
     await tab.getByText('Changes are saved.').waitFor()
@@ -85,8 +85,25 @@ describe('user flows around the designer', () => {
     await resetFlow(store(), 'gone', BY)
     await desk.open(`/applications/${id}`)
     await tab.getByText('People cannot register with this flow.').waitFor()
-    assert.equal(await picker('Registration flow').inputValue(), 'gone (no longer exists)')
+    await becomes(() => picker('Registration flow').inputValue(), 'gone (no longer exists)')
     await desk.sound('a registration that no longer exists')
+  })
+
+  test('an address that is typed while others are invited stays', async () => {
+    await desk.open('/people')
+    await button('Invite people').click()
+    const held = Promise.withResolvers<void>()
+    await tab.route('**/invitations', async route => {
+      await held.promise
+      await route.fulfill({ status: 400, json: { messageId: 'X', messageDescription: 'Not now.' } })
+    })
+    await field('E-mail addresses').fill('alex@example.com')
+    await button('Send invitations').click()
+    await field('E-mail addresses').fill('alex@example.com\nkim@example.com')
+    held.resolve()
+    await tab.getByRole('dialog').getByText('alex@example.com: Not now.').waitFor()
+    await becomes(() => field('E-mail addresses').inputValue(), 'alex@example.com\nkim@example.com')
+    await tab.unroute('**/invitations')
   })
 
   test('people are invited by their addresses, and what is wrong with one keeps no other back', async () => {
@@ -101,7 +118,7 @@ describe('user flows around the designer', () => {
     await button('Send invitations').click()
     await dialog.getByText('2 invitations are on the way.').waitFor()
     await dialog.getByText('nobody here: Enter an e-mail address such as').waitFor()
-    assert.equal(await field('E-mail addresses').inputValue(), 'nobody here')
+    await becomes(() => field('E-mail addresses').inputValue(), 'nobody here')
     await desk.fits('invitations')
     await field('E-mail addresses').fill('max@example.com')
     await button('Send invitations').click()
@@ -133,7 +150,7 @@ describe('user flows around the designer', () => {
     await button('Show what changed in version 2').click()
     const side = (text: string) => tab.getByRole('cell', { name: text })
     await side('"Become a partner"').waitFor()
-    assert.match(await side('"Join us"').innerText(), /^\s*−/)
+    await becomes(() => side('"Join us"').innerText(), /^\s*−/)
     await desk.fits('two versions')
     await choose('To', 'Your design, not published')
     await side('"Come in"').waitFor()

@@ -46,8 +46,9 @@ export function InviteDialog({ reference, onClose }: InviteDialogProps) {
     const { made, refused } = await invitedAll(flow.reference, addresses, { mail, locale })
     setBusy(false)
     setInvited(before => [...before, ...made.map(invitation => ({ ...invitation, mailed: mail }))])
-    // Rejected addresses stay in the field, so that they can be corrected.
-    setTyped(refused.map(({ email }) => email).join('\n'))
+    // Rejected addresses stay in the field, so that they can be corrected, and so does what was typed meanwhile.
+    const left = refused.map(({ email }) => email)
+    setTyped(now => [...left, ...addressesIn(now).filter(one => !addresses.includes(one))].join('\n'))
     setError(refused.length === 0 ? undefined : <Refused addresses={refused} />)
   }
   const isDone = invited.length > 0 && typed === ''

@@ -131,7 +131,8 @@ function AddLink({ person, sources }: AddLinkProps) {
       await addLink(person.id, { source, subject: subject.trim() })
       toast(`${person.userName} was linked with ${name}.`)
     }
-    if (await run(add)) setSubject('')
+    // Typing may have continued.
+    if (await run(add)) setSubject(now => (now === subject ? '' : now))
   }
   if (sources.length === 0)
     return (

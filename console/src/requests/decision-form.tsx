@@ -36,7 +36,8 @@ export function DecisionForm({ request, action }: DecisionFormProps) {
     setTurn(chosen)
     await run(async () => {
       await decide(request, chosen, said)
-      setComment('')
+      // Typing may have continued.
+      setComment(now => (now === comment ? '' : now))
       toast(done[chosen])
     })
   }
