@@ -56,7 +56,7 @@ describe('colors and logo', () => {
   const save = async () => {
     await button('Save changes').click()
     await tab.getByText('Colors and logo are saved.').waitFor()
-    await button('Dismiss').first().click()
+    await desk.dismiss()
   }
   const BUTTON = 'main form button[type=submit]'
   /** What a page computes for an element; the locator tells which page. */

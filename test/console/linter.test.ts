@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -30,7 +29,7 @@ describe('the settings of the linter, in the console', () => {
   const saved = async () => {
     await tab.getByRole('button', { name: 'Save changes' }).click()
     await tab.getByText('Changes are saved.').first().waitFor()
-    await tab.getByRole('button', { name: 'Dismiss' }).first().click()
+    await desk.dismiss()
   }
 
   test('an origin of scripts is allowed, and themes are checked with that', async () => {
@@ -101,11 +100,11 @@ describe('the settings of the linter, in the console', () => {
     await allowed.click()
     held.resolve()
     await tab.getByText('Changes are saved.').waitFor()
-    await tab.getByRole('button', { name: 'Dismiss' }).click()
-    assert.equal(await allowed.isChecked(), false)
+    await desk.dismiss()
+    await becomes(() => allowed.isChecked(), false)
     await saved()
     await desk.open('/linter')
-    assert.equal(await allowed.isChecked(), false)
+    await becomes(() => allowed.isChecked(), false)
     await tab.unroute('**/v1.0/tabard/lint/settings')
   })
 

@@ -59,12 +59,12 @@ describe('what the linter finds, in the console', () => {
     // Lines out of sight are not drawn, and their marks neither.
     await first.getByRole('button', { name: /^Line \d+$/ }).click()
     await tab.locator('.cm-lint-marker-error').first().waitFor()
+    await tab.locator('.cm-editor.cm-focused').waitFor()
     await tab.keyboard.press('Control+Home')
-    const order = await list()
-      .getByRole('listitem')
-      .getByRole('img')
-      .evaluateAll(some => some.map(one => (one as unknown as { ariaLabel: string }).ariaLabel))
-    assert.deepEqual(order, ['error', 'error', 'warning', 'recommendation'], 'the worst first')
+    const pictures = list().getByRole('listitem').getByRole('img')
+    const order = () =>
+      pictures.evaluateAll(some => some.map(one => (one as unknown as { ariaLabel: string }).ariaLabel))
+    await becomes(order, ['error', 'error', 'warning', 'recommendation'], 'the worst first')
     await desk.sound('the editor with findings')
 
     await text().focus()
@@ -74,13 +74,16 @@ describe('what the linter finds, in the console', () => {
         .observe(document.querySelector('.cm-announced'), { childList: true, subtree: true })`)
     await tab.keyboard.press('F8')
     await tab.locator('.cm-tooltip').getByText('The page lacks the field password.').waitFor()
-    assert.match(String(await tab.evaluate('announced.join()')), /error: The page lacks the field password\./)
+    await becomes(
+      async () => String(await tab.evaluate('announced.join()')),
+      /error: The page lacks the field password\./,
+    )
     await desk.sound('a finding at the cursor')
     await tab.keyboard.press('F8')
     await tab.locator('.cm-tooltip').getByText('@THEMEID@ is not a macro').waitFor()
     await tab.keyboard.press('Alt+Enter')
-    await text().getByText('@THEMEID@').waitFor({ state: 'detached' })
-    await list().getByText('@THEMEID@').waitFor({ state: 'detached' })
+    await text().getByText('@THEMEID@').first().waitFor({ state: 'detached' })
+    await list().getByText('@THEMEID@').first().waitFor({ state: 'detached' })
     await tab.keyboard.press('Control+z')
     await text().getByText('@THEMEID@').first().waitFor()
     const misspelt = list().getByRole('listitem').filter({ hasText: '@THEMEID@' })
@@ -277,7 +280,15 @@ describe('what the linter finds, in the console', () => {
       }
       await Promise.all([1, 2, 3, 4].map(ask))
     })()`)
+    // What is asked again waits until the test has seen what is shown before an answer.
+    const seen = Promise.withResolvers<void>()
+    let asked = 0
+    await tab.route('**/v1.0/tabard/lint', async route => {
+      if (asked++ > 0) await seen.promise
+      await route.continue()
+    })
     const opened = async () => {
+      asked = 0
       const checked = tab.waitForResponse(response => response.url().endsWith('/v1.0/tabard/lint'))
       await edit(FRENCH)
       return (await checked).status()
@@ -286,6 +297,8 @@ describe('what the linter finds, in the console', () => {
     while ((await opened()) !== 503);
     // Until the linter answers, the editor's own checks speak.
     await list().getByText('Not a label: write $NAME$=text').waitFor()
+    seen.resolve()
+    await tab.unroute('**/v1.0/tabard/lint')
     await other.evaluate('enough = true')
     await busy
     await list().getByText('"Bonsoir" is not a label.').waitFor()

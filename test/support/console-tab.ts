@@ -18,6 +18,8 @@ export interface ConsoleTab {
   open(path: string): Promise<void>
   /** Opens a screen as a link of the console does, without reloading it; only from another screen. */
   go(path: string): Promise<void>
+  /** Dismisses all messages in the corner. They also go by themselves. */
+  dismiss(): Promise<void>
   /** Nothing is wrong with what is shown, in light and dark, for axe and for the browser. */
   sound(where: string): Promise<void>
   /** Nothing is wider than the window. */
@@ -75,6 +77,13 @@ export async function consoleTab({ url, service }: TestService, userName: string
         history.pushState(null, '', ${JSON.stringify(path)})
         while ([null, left].includes(document.querySelector('h1'))) await new Promise(requestAnimationFrame)
       })()`)
+    },
+    async dismiss() {
+      const buttons = tab.getByRole('button', { name: 'Dismiss', exact: true })
+      await buttons.evaluateAll(all => {
+        for (const one of all) (one as unknown as { click(): void }).click()
+      })
+      await becomes(() => buttons.count(), 0)
     },
     async sound(where) {
       await accessible(tab, where)
