@@ -76,7 +76,7 @@ describe('the guides in a browser', () => {
 
   test('fits on a telephone, with the guides in a menu', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
+    await becomes(() => page.evaluate('document.documentElement.scrollWidth'), 390)
     const guides = page.getByRole('navigation', { name: 'Guides' })
     await becomes(() => guides.isVisible(), false)
     await page.getByRole('button', { name: 'Menu' }).click()

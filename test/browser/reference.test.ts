@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { accessible } from '../support/accessible.ts'
+import { becomes } from '../support/becomes.ts'
 import { type Browser, launchBrowser } from '../support/browser.ts'
 import { type TestService, testService } from '../support/service.ts'
 
@@ -29,12 +30,12 @@ describe('the page with the calls', () => {
     const calls = page.getByRole('navigation', { name: 'Calls' })
     await calls.getByRole('link', { name: 'Create a theme from a package' }).click()
     const heading = page.getByRole('heading', { name: 'Create a theme from a package' })
-    assert.ok((await heading.boundingBox())!.y < 150)
+    await becomes(async () => (await heading.boundingBox())!.y < 150, true)
   })
 
   test('fits on a telephone', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
+    await becomes(() => page.evaluate('document.documentElement.scrollWidth'), 390)
   })
 
   test('is accessible in light and dark', async () => {
