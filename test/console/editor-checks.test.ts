@@ -207,7 +207,7 @@ describe('the editor, before something goes wrong', () => {
       [await file(id, FILES.footer), await file(id, labels)],
       ['<p>$TOGETHER$!</p>', '$TOGETHER$=Both\n'],
     )
-    await tab.getByRole('img', { name: 'not saved' }).waitFor({ state: 'detached' })
+    await becomes(() => tab.getByRole('img', { name: 'not saved' }).count(), 0)
 
     // What is typed while the files are checked is neither saved nor taken for saved.
     const unsaved = (name: string) => tab.getByRole('tab', { name }).getByRole('img', { name: 'not saved' })
@@ -272,9 +272,12 @@ describe('the editor, before something goes wrong', () => {
     )) as [number, number, number]
     assert.equal(rows, 1, 'tabs stay in one row')
     assert.ok(all > seen, 'there are more tabs than fit')
-    const box = (await tabs.boundingBox())!
-    const front = (await tab.getByRole('tab', { name: 'page_header.html', selected: true }).boundingBox())!
-    assert.ok(front.x >= box.x && front.x + front.width <= box.x + box.width + 1, 'the tab in front is seen')
+    const isSeen = async () => {
+      const box = (await tabs.boundingBox())!
+      const front = (await tab.getByRole('tab', { name: 'page_header.html', selected: true }).boundingBox())!
+      return front.x >= box.x && front.x + front.width <= box.x + box.width + 1
+    }
+    await becomes(isSeen, true, 'the tab in front is seen')
 
     const code = tab.getByRole('separator', { name: 'Width of the code' })
     const files = tab.getByRole('separator', { name: 'Width of the files' })

@@ -248,6 +248,8 @@ describe('the editor, as a designer uses it', () => {
       await tab.getByRole('option', { name }).first().click()
     }
     await tab.goto(editor(id, { file: FILES.login }))
+    // Macros are those of the page, which is known once it is shown.
+    await becomes(() => tab.getByRole('combobox', { name: 'Page', exact: true }).inputValue(), 'Sign-in')
     await take('@FORG', /@SHOW_FORGOT_PASSWORD_LINK@.*none hides the link/)
     await take('$LOGIN_BUT', /\$LOGIN_BUTTON\$.*Sign in/)
     await take('@PAGE_HEAD', /@PAGE_HEADER@.*the header of all pages/)

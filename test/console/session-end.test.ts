@@ -103,8 +103,11 @@ describe('a session that ends in the middle of the work', () => {
       [1440, 'c'],
     ] as const) {
       await tab.setViewportSize({ width, height: 900 })
+      // The check of the file comes a moment after it, and would open the dialog too early.
+      const checked = tab.waitForResponse(/\/v1\.0\/tabard\/lint$/)
       await tab.goto(desk.at(`/themes/${themeId}/edit?${new URLSearchParams({ file: SHEET })}`))
       await text.getByText('--color-brand').waitFor()
+      await checked
       await tab.waitForLoadState('networkidle')
       await endSession()
       await text.click()
