@@ -15,7 +15,7 @@ import { after, before, describe, test } from 'node:test'
 import { fixFolder } from '../../src/cli/lint-fix.ts'
 import { folderFiles } from '../../src/cli/lint-source.ts'
 import { LintedMaster, Linter, RULES } from '../../src/lint/lint.ts'
-import { run, TABARD } from '../support/process.ts'
+import { quickProgram, run } from '../support/process.ts'
 
 const { bad, good } = RULES.find(({ id }) => id === 'macro/unknown')!
 const [[PAGE, BAD]] = Object.entries(bad) as [[string, string]]
@@ -53,7 +53,7 @@ describe('tabard lint --fix', () => {
       '-c',
       'ulimit -f 4; exec "$0" "$@"',
       process.execPath,
-      TABARD,
+      await quickProgram(),
       'lint',
       '--fix',
       ...words,

@@ -106,7 +106,7 @@ describe('the first start', () => {
   test('shows a line that works with a data folder that has a space in its name', async () => {
     const data = join((await fresh()).data, 'our brands')
     mkdirSync(data)
-    const server = await started(startServer({ TABARD_DATA: data }, undefined, TABARD))
+    const server = await started(startServer({ TABARD_DATA: data }))
     await tried(server)
     assert.match(await brandOf(server.url), /#b3123f/)
   })
@@ -119,7 +119,7 @@ describe('the first start', () => {
       TABARD_ADMIN_EMAIL: 'admin@example.com',
       TABARD_ADMIN_PASSWORD: 'an administrator has this',
     }
-    const server = await started(startServer({ ...environment, ...given }, undefined, TABARD))
+    const server = await started(startServer({ ...environment, ...given }))
     await tried(server, given)
     assert.deepEqual(
       readdirSync(data).filter(file => !file.startsWith('tabard.db')),
@@ -135,7 +135,7 @@ describe('the first start', () => {
   test('shows a line that works where only the secret was given', async () => {
     const { environment } = await fresh()
     const given = { TABARD_CLIENT_SECRET: 'only-the-secret-0123456789abcdef012345' }
-    const server = await started(startServer({ ...environment, ...given }, undefined, TABARD))
+    const server = await started(startServer({ ...environment, ...given }))
     await heard(server, /^Try it/m)
     await tried(server, given)
     assert.match(await brandOf(server.url), /#b3123f/)
@@ -155,14 +155,12 @@ describe('the first start', () => {
 describe('a later start', () => {
   test('tells where it listens, and nothing about credentials', async () => {
     const { data, environment } = await fresh()
-    const first = await started(startServer(environment, undefined, TABARD))
+    const first = await started(startServer(environment))
     await heard(first, /^Try it: .+\n/m)
     const before = readFileSync(join(data, 'credentials.env'), 'utf8')
     first.child.kill('SIGTERM')
     assert.equal(await first.ended, 0)
-    const second = await started(
-      startServer({ ...environment, TABARD_PUBLIC_URL: 'https://id.example.com' }, undefined, TABARD),
-    )
+    const second = await started(startServer({ ...environment, TABARD_PUBLIC_URL: 'https://id.example.com' }))
     await heard(second, /^Console on .+\n/m)
     const [listening, console, ...more] = lines(second.said.stdout).slice(1)
     assert.equal(listening, `Listening on ${second.url}, public address https://id.example.com`)

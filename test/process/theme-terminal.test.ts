@@ -12,7 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { certificate } from '../support/certificate.ts'
 import { assertRefused } from '../support/command.ts'
 import { packageOf } from '../support/packages.ts'
-import { bare, quickProgram, run, TABARD, tabard } from '../support/process.ts'
+import { bare, quickProgram, run, tabard } from '../support/process.ts'
 import { provided } from '../support/provisions.ts'
 import { CLIENT_ID, CLIENT_SECRET, type TestService, testService } from '../support/service.ts'
 import { applicationOf, within } from '../support/store.ts'
@@ -122,7 +122,8 @@ describe('tabard theme, as people and machines start it', () => {
       await tmux('send-keys', '-l', text)
       await tmux('send-keys', 'Enter')
     }
-    const command = (words: string) => `'${process.execPath}' '${TABARD}' theme ${words}; echo "ended $?"`
+    const program = await quickProgram()
+    const command = (words: string) => `'${process.execPath}' '${program}' theme ${words}; echo "ended $?"`
     await service.createTheme('Doomed in tmux', packageOf({}))
     await tmux('new-session', '-d', '-x', '60', '-y', '40', '/bin/sh')
     try {

@@ -140,7 +140,7 @@ export async function startServerFrom(script: string, environment: Environment):
 /** Starts a server on a terminal. */
 export async function startServerOnTerminal(environment: Environment): Promise<Server> {
   // Before the shell becomes the server it tells its id, because script itself does not pass signals on.
-  const command = `echo "process $$"; exec '${process.execPath}' '${TABARD}' serve`
+  const command = `echo "process $$"; exec '${process.execPath}' '${await quickProgram()}' serve`
   const server = await listening(
     spawn('script', ['-qec', command, '/dev/null'], {
       env: bare({ PORT: '0', TABARD_LOG_LEVEL: 'silent', SHELL: '/bin/sh', ...environment }),
