@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { certificate } from '../support/certificate.ts'
 import { assertRefused } from '../support/command.ts'
-import { freshDatabase } from '../support/database.ts'
+import { freshDatabase, installedDatabase } from '../support/database.ts'
 import { freePort } from '../support/ports.ts'
 import { startServer, tabard } from '../support/process.ts'
 
 describe('tabard health', () => {
   test('asks the service on its own port, plain or with a certificate', async () => {
-    const database = await freshDatabase('SQLite')
+    const database = await installedDatabase('SQLite')
     const { cert, key } = certificate('health')
     const files = {
       TABARD_TLS_CERT: join(database.data, 'cert.pem'),

@@ -4,7 +4,7 @@ import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { Agent, request } from 'node:https'
 import { join } from 'node:path'
-import { after, afterEach, before, describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { connect, type SecureVersion, type TLSSocket } from 'node:tls'
 import { exchange } from '../hostile/wire.ts'
 import { certificate, type TestPair } from '../support/certificate.ts'
@@ -30,11 +30,10 @@ describe('a service with a certificate', () => {
       TABARD_TLS_KEY: join(database.data, 'key.pem'),
     }
   })
-  afterEach(async () => {
-    await server?.stop()
-    server = undefined
+  after(async () => {
+    await stop()
+    await database.remove()
   })
-  after(async () => await database.remove())
 
   const write = ({ cert, key }: TestPair) => {
     for (const [file, text] of [
@@ -49,6 +48,10 @@ describe('a service with a certificate', () => {
     write(pair)
     server = await startServer({ ...database.environment, ...files, TABARD_LOG_LEVEL: 'info' })
     return server
+  }
+  const stop = async () => {
+    await server?.stop()
+    server = undefined
   }
   const asked = async (
     url: string,
@@ -76,88 +79,95 @@ describe('a service with a certificate', () => {
     await within(60_000, () => pattern.test(said()))
   }
 
-  test('speaks TLS at both addresses, tells them as https, and marks its cookies', async () => {
+  describe('that is good', () => {
     const pair = certificate('first')
-    const { url } = await start(pair)
-    await logged(/^Console on /m)
-    const consoleUrl = /^Console on (\S+)$/m.exec(said())![1]!
-    assert.match(url, /^https:\/\/127\.0\.0\.1:\d+$/)
-    assert.match(consoleUrl, /^https:\/\/127\.0\.0\.1:\d+$/)
-    const page = await asked(`${url}/idaas/mtfim/sps/idaas/login`, pair.cert)
-    assert.equal(page.status, 200)
-    assert.match(String(page.headers['strict-transport-security']), /max-age/)
-    const begun = await asked(`${consoleUrl}/signin`, pair.cert)
-    assert.equal(begun.status, 200)
-    assert.match(begun.text, /<h1>Sign in<\/h1>/)
-    assert.match(String(begun.headers['strict-transport-security']), /max-age/)
-    assert.match(String(page.headers['set-cookie']), /^__Host-Http-tabard-browser=[^;]+; .*; Secure/)
-    const own = { method: 'POST', headers: { origin: consoleUrl } }
-    const ended = await asked(`${consoleUrl}/signout`, pair.cert, undefined, own)
-    assert.match(
-      String(ended.headers['set-cookie']),
-      /^__Host-Http-tabard-console=; Path=\/; HttpOnly; SameSite=Strict; Secure/,
-    )
-    const issuer = await asked(`${url}/v1.0/endpoint/default/.well-known/openid-configuration`, pair.cert)
-    assert.ok((JSON.parse(issuer.text) as { issuer: string }).issuer.startsWith(url))
-  })
 
-  test('takes no TLS before 1.2, and nothing that is not encrypted', async () => {
-    const { url } = await start(certificate('first'))
-    for (const version of ['TLSv1', 'TLSv1.1'] as const) {
-      await assert.rejects(handshake(url, version), { code: /SSL|TLS/ })
-    }
-    for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
-      const socket = await handshake(url, version)
-      assert.equal(socket.getProtocol(), version)
-      socket.destroy()
-    }
-    const plain = await exchange(url.replace('https', 'http'), 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
-    assert.equal(plain.raw, '')
-  })
+    before(() => start(pair))
+    after(stop)
 
-  test('reads it again when it changes, and open connections go on', async () => {
-    const [first, second] = [certificate('first'), certificate('second')]
-    const { url } = await start(first)
-    const agent = new Agent({ keepAlive: true, maxSockets: 1, maxCachedSessions: 0 })
-    try {
-      await asked(`${url}/healthz`, first.cert, agent)
-      const kept = Object.values(agent.freeSockets).flat()[0]
-
-      write({ cert: second.cert, key: first.key })
-      await logged(/the new certificate cannot be used.*|is not the key of the certificate/)
-      assert.equal(await shownName(url), 'first')
-      writeFileSync(files.TABARD_TLS_CERT, 'half of a certif')
-      await logged(/is not a certificate in PEM/)
-      assert.equal(await shownName(url), 'first')
-
-      // A link that leads to itself cannot even be looked at.
-      rmSync(files.TABARD_TLS_CERT)
-      symlinkSync(files.TABARD_TLS_CERT, files.TABARD_TLS_CERT)
-      await logged(/cannot be read \(ELOOP\)/)
-      assert.equal(await shownName(url), 'first')
-
-      rmSync(files.TABARD_TLS_CERT)
-      write(second)
-      await logged(/the certificate was reloaded/)
-      assert.equal(await shownName(url), 'second')
-      assert.equal((await asked(`${url}/healthz`, second.cert)).status, 200)
-      assert.equal((await asked(`${url}/healthz`, first.cert, agent)).status, 200)
-      assert.equal(Object.values(agent.freeSockets).flat()[0], kept, 'the old connection is still in use')
+    test('speaks TLS at both addresses, tells them as https, and marks its cookies', async () => {
+      const { url } = server!
+      await logged(/^Console on /m)
       const consoleUrl = /^Console on (\S+)$/m.exec(said())![1]!
-      assert.equal(await shownName(consoleUrl), 'second')
-    } finally {
-      agent.destroy()
-    }
+      assert.match(url, /^https:\/\/127\.0\.0\.1:\d+$/)
+      assert.match(consoleUrl, /^https:\/\/127\.0\.0\.1:\d+$/)
+      const page = await asked(`${url}/idaas/mtfim/sps/idaas/login`, pair.cert)
+      assert.equal(page.status, 200)
+      assert.match(String(page.headers['strict-transport-security']), /max-age/)
+      const begun = await asked(`${consoleUrl}/signin`, pair.cert)
+      assert.equal(begun.status, 200)
+      assert.match(begun.text, /<h1>Sign in<\/h1>/)
+      assert.match(String(begun.headers['strict-transport-security']), /max-age/)
+      assert.match(String(page.headers['set-cookie']), /^__Host-Http-tabard-browser=[^;]+; .*; Secure/)
+      const own = { method: 'POST', headers: { origin: consoleUrl } }
+      const ended = await asked(`${consoleUrl}/signout`, pair.cert, undefined, own)
+      assert.match(
+        String(ended.headers['set-cookie']),
+        /^__Host-Http-tabard-console=; Path=\/; HttpOnly; SameSite=Strict; Secure/,
+      )
+      const issuer = await asked(`${url}/v1.0/endpoint/default/.well-known/openid-configuration`, pair.cert)
+      assert.ok((JSON.parse(issuer.text) as { issuer: string }).issuer.startsWith(url))
+    })
+
+    test('takes no TLS before 1.2, and nothing that is not encrypted', async () => {
+      const { url } = server!
+      for (const version of ['TLSv1', 'TLSv1.1'] as const) {
+        await assert.rejects(handshake(url, version), { code: /SSL|TLS/ })
+      }
+      for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
+        const socket = await handshake(url, version)
+        assert.equal(socket.getProtocol(), version)
+        socket.destroy()
+      }
+      const plain = await exchange(url.replace('https', 'http'), 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+      assert.equal(plain.raw, '')
+    })
+
+    test('reads it again when it changes, and open connections go on', async () => {
+      const [first, second] = [pair, certificate('second')]
+      const { url } = server!
+      const agent = new Agent({ keepAlive: true, maxSockets: 1, maxCachedSessions: 0 })
+      try {
+        await asked(`${url}/healthz`, first.cert, agent)
+        const kept = Object.values(agent.freeSockets).flat()[0]
+
+        write({ cert: second.cert, key: first.key })
+        await logged(/the new certificate cannot be used.*|is not the key of the certificate/)
+        assert.equal(await shownName(url), 'first')
+        writeFileSync(files.TABARD_TLS_CERT, 'half of a certif')
+        await logged(/is not a certificate in PEM/)
+        assert.equal(await shownName(url), 'first')
+
+        // A link that leads to itself cannot even be looked at.
+        rmSync(files.TABARD_TLS_CERT)
+        symlinkSync(files.TABARD_TLS_CERT, files.TABARD_TLS_CERT)
+        await logged(/cannot be read \(ELOOP\)/)
+        assert.equal(await shownName(url), 'first')
+
+        rmSync(files.TABARD_TLS_CERT)
+        write(second)
+        await logged(/the certificate was reloaded/)
+        assert.equal(await shownName(url), 'second')
+        assert.equal((await asked(`${url}/healthz`, second.cert)).status, 200)
+        assert.equal((await asked(`${url}/healthz`, first.cert, agent)).status, 200)
+        assert.equal(Object.values(agent.freeSockets).flat()[0], kept, 'the old connection is still in use')
+        const consoleUrl = /^Console on (\S+)$/m.exec(said())![1]!
+        assert.equal(await shownName(consoleUrl), 'second')
+      } finally {
+        agent.destroy()
+      }
+    })
   })
 
   test('tells in the log and by the doctor when it ends soon', async () => {
     await start(certificate('short', 5))
     await logged(/"days":[45],.*the certificate expires soon/)
     assert.equal(server!.said.stdout.match(/expires soon/g)?.length, 1)
-    const { stdout } = await tabard(['doctor', '--offline'], { ...database.environment, ...files })
+    const doctor = ['doctor', '--offline', '--no-themes']
+    const { stdout } = await tabard(doctor, { ...database.environment, ...files })
     assert.match(stdout, /^warning +certificate +it expires in [45] days/m)
     write(certificate('long'))
-    const later = await tabard(['doctor', '--offline'], { ...database.environment, ...files })
+    const later = await tabard(doctor, { ...database.environment, ...files })
     assert.match(later.stdout, /^ok +certificate +until \d{4}-\d\d-\d\d/m)
   })
 
