@@ -176,7 +176,8 @@ describe('the package', () => {
       'which nobody-says-this',
       'list',
     ]) {
-      const { code, stderr } = await npxTabard(home, ['theme', ...words.split(' ')], remote)
+      const all = [program, 'theme', ...words.split(' ')]
+      const { code, stderr } = await run(process.execPath, all, remote, home)
       assert.equal(code, words.startsWith('which') ? 1 : 0, `${words}: ${stderr}`)
     }
   })

@@ -3,8 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { freshDatabase, type TestDatabase } from '../support/database.ts'
-import { type Ended, type Server, startServer, tabard } from '../support/process.ts'
+import { installedDatabase, type TestDatabase } from '../support/database.ts'
+import { type Ended, quickProgram, type Server, startServer, TABARD, tabard } from '../support/process.ts'
 
 const CHECKOUT = join(import.meta.dirname, '../..')
 const SHEET = 'common/page_style.css'
@@ -12,9 +12,12 @@ const BASE = 'common/static/css/base.css'
 const SECRET = 'a-secret-of-at-least-thirty-two-letters'
 
 /** A version of Tabard with another original of a file. */
-function nextVersion(folder: string, changed: string): string {
-  for (const part of ['src', 'bin', 'master', 'package.json'])
-    cpSync(join(CHECKOUT, part), join(folder, part), { recursive: true })
+async function nextVersion(folder: string, changed: string): Promise<string> {
+  const program = await quickProgram()
+  const code = program === TABARD ? 'src' : 'dist'
+  for (const part of [code, 'bin', 'package.json'])
+    cpSync(join(dirname(program), '..', part), join(folder, part), { recursive: true })
+  cpSync(join(CHECKOUT, 'master'), join(folder, 'master'), { recursive: true })
   symlinkSync(join(CHECKOUT, 'node_modules'), join(folder, 'node_modules'))
   mkdirSync(join(folder, 'console'))
   symlinkSync(join(CHECKOUT, 'console/dist'), join(folder, 'console/dist'))
@@ -32,7 +35,7 @@ describe('a repository kept over two masters', () => {
   before(async () => {
     root = mkdtempSync(join(tmpdir(), 'tabard-masters-'))
     folder = join(root, 'brand')
-    database = await freshDatabase('SQLite')
+    database = await installedDatabase('SQLite')
     server = await startServer({
       ...database.environment,
       TABARD_CLIENT_ID: 'ci',
@@ -73,7 +76,7 @@ describe('a repository kept over two masters', () => {
     await done('push', '-m', 'Ours')
     assert.equal(await done('status'), '')
     await server.stop()
-    server = await startServer(database.environment, undefined, nextVersion(join(root, 'next'), BASE))
+    server = await startServer(database.environment, undefined, await nextVersion(join(root, 'next'), BASE))
 
     const outdated = `outdated          templates/${BASE}  (original: +1 -0 lines)\n`
     assert.equal(await done('status'), outdated)
