@@ -16,9 +16,17 @@ class Labels {
   readonly all: readonly LabelPlace[]
   readonly names: readonly string[]
   readonly locales: readonly string[]
+  /** By locale and name: the label of the theme, or else of the master. */
+  readonly #places = new Map<string, LabelPlace>()
 
   constructor({ folder }: Context) {
     this.all = labelPlaces(localFiles(new ThemeFolder(folder)))
+    for (const place of this.all) {
+      const key = `${place.locale}/${place.name}`
+      const known = this.#places.get(key)
+      if (known === undefined || (known.from !== 'theme' && place.from === 'theme'))
+        this.#places.set(key, place)
+    }
     const usual = this.all.filter(({ locale }) => locale === DEFAULT_LOCALE)
     this.names = [...new Set(usual.map(({ name }) => name))].sort()
     this.locales = [...new Set(this.all.map(({ locale }) => locale))]
@@ -29,16 +37,14 @@ class Labels {
   /** The text of a label in a locale, or in the locale's language. */
   translation(locale: string, name: string): LabelPlace | undefined {
     for (const folder of localeChain(locale)) {
-      const found = this.all.filter(one => one.locale === folder && one.name === name)
-      const chosen = found.find(({ from }) => from === 'theme') ?? found[0]
-      if (chosen !== undefined) return chosen
+      const found = this.#places.get(`${folder}/${name}`)
+      if (found !== undefined) return found
     }
     return undefined
   }
 
   usual(name: string): LabelPlace | undefined {
-    const found = this.all.filter(one => one.locale === DEFAULT_LOCALE && one.name === name)
-    return found.find(({ from }) => from === 'theme') ?? found[0]
+    return this.#places.get(`${DEFAULT_LOCALE}/${name}`)
   }
 }
 
