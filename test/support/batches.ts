@@ -32,7 +32,7 @@ const FLAGS = [
 ]
 const INSPECT = ['--inspect-brk', '--test-timeout=0']
 /** A process that takes longer hangs. */
-const BATCH_MS = 15 * 60_000
+const BATCH_MS = 30 * 60_000
 const COUNT = /^ℹ (tests|suites|pass|fail|cancelled|skipped|todo|cpu_ms) (\d+)$/gm
 const FAILING = /^✖ failing tests:$/m
 const FILE_TIME = /^ℹ file_ms (\d+) (.+)$/gm
