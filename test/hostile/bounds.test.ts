@@ -159,7 +159,8 @@ describe('bounds on uploads and downloads', () => {
   })
 
   test('a reader of a large answer has to be done in time', async () => {
-    await withService({ TABARD_DOWNLOAD_SECONDS: '1' }, async service => {
+    // A busy machine may need a second for the first bytes.
+    await withService({ TABARD_DOWNLOAD_SECONDS: '4' }, async service => {
       const files = Object.fromEntries(
         Array.from({ length: 16 }, (_, index) => [`common/${index}.bin`, randomBytes(MiB)]),
       )
@@ -180,7 +181,7 @@ describe('bounds on uploads and downloads', () => {
       }
       clearInterval(dripping)
       wire.socket.destroy()
-      assert.ok(performance.now() - began > 900)
+      assert.ok(performance.now() - began > 3_900)
       assert.ok(read > 0)
     })
   })
