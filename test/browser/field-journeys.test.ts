@@ -209,10 +209,12 @@ describe('the journeys of a package made for IBM Security Verify', () => {
       const scopes = await granted(alex)
       assert.deepEqual(scopes, 'openid profile')
       await tab.open(`${address}&prompt=consent`)
+      await settled(tab)
       await tab.moved(() => tab.page.click('[name=trust_level][value=CONSENT_DENY]'))
       assert.match(tab.page.url(), /error=access_denied/)
 
       await tab.open(`${stage.service.url}${REGISTRATION}`)
+      await settled(tab)
       const email = `new-${locale}-${scripts}@example.com`.toLowerCase()
       await entered(tab, { given_name: 'Kim', family_name: 'Stone', email, password: NEXT })
       await entered(tab, { code: codeIn(await stage.mail(email)) })
