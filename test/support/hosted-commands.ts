@@ -48,7 +48,9 @@ class Host {
   }
 
   get isAlive(): boolean {
-    return this.#child.connected
+    const { connected, exitCode, signalCode } = this.#child
+    // The end of a process may be told before the end of its channel.
+    return connected && exitCode === null && signalCode === null
   }
 
   async run(words: readonly string[], environment: Readonly<Record<string, string>>): Promise<Ended> {
