@@ -208,13 +208,28 @@ describe('a presenter', () => {
     )
   })
 
-  test('makes the pages and words of the master itself where no thread can', async () => {
-    const { made } = presenter({ seconds: 60, memory: 8 })
-    const { compiled } = await made.present(VISITORS, { view: original, entry: login, locale: 'default' })
-    assert.ok(compiled.macros.includes('ACTION'))
-    const { texts } = await made.words(VISITORS, original, 'default')
-    assert.equal(texts.get('LOGIN_TITLE'), 'Sign in')
-  })
+  /** Programs of threads that answer nothing. What Node says of a full memory is said at once. */
+  const USELESS = {
+    'does not start': [`throw new Error('no')`, ThreadFault],
+    'runs out of memory': [
+      `throw Object.assign(new Error('full'), { code: 'ERR_WORKER_OUT_OF_MEMORY' })`,
+      TemplateFault,
+    ],
+  } as const
+  for (const [what, [program, fault]] of Object.entries(USELESS))
+    test(`makes the pages and words of the master itself where the thread ${what}`, async () => {
+      const file = new URL(`data:text/javascript,${encodeURIComponent(program)}`)
+      const thread = () => new CompileThread(undefined, 'prompt', { file, name: 'useless' })
+      const threads = { visitors: thread(), authors: thread() }
+      after(() => Promise.all(Object.values(threads).map(one => one.close())))
+      const { made, compiler } = presenter(undefined, new CountingCompiler(undefined, threads))
+      const { compiled } = await made.present(VISITORS, { view: original, entry: login, locale: 'default' })
+      assert.ok(compiled.macros.includes('ACTION'))
+      const { texts } = await made.words(VISITORS, original, 'default')
+      assert.equal(texts.get('LOGIN_TITLE'), 'Sign in')
+      assert.ok(compiler.asked > 0 && compiler.askedWords > 0)
+      await assert.rejects(compiler.page(VISITORS, sources('<p>x</p>')), fault)
+    })
 
   const mine = { [FILES.login]: '<p>mine</p>' }
   const wanted = (view: Snapshot, locale = 'default') => ({ view, entry: login, locale })
