@@ -53,13 +53,15 @@ export function useResource<T>(path: string): Resource<T> {
 
 /** Call this after a write. It reloads visible data whose path begins with `prefix`, and drops the rest of it. */
 export async function refresh(prefix: string): Promise<void> {
-  const stale = [...entries.keys()].filter(path => path.startsWith(prefix))
+  // Also paths that are still loading: their answers may be older than the write.
+  const stale = [...newest.keys()].filter(path => path.startsWith(prefix))
   const shown = stale.filter(path => (watchers.get(path)?.size ?? 0) > 0)
-  for (const path of stale) if (!shown.includes(path)) entries.delete(path)
+  for (const path of stale) if (!shown.includes(path)) forget(path)
   await Promise.all(shown.map(path => load(path)))
 }
 
 /** Call this after the object at a path was deleted, so that it is not requested again. */
 export function forget(path: string): void {
   entries.delete(path)
+  newest.delete(path)
 }

@@ -70,6 +70,41 @@ describe('access and groups in the console', () => {
     await desk.fits('a group')
   })
 
+  test('an answer that is older than a change is not shown after it', async () => {
+    const group = new URL(tab.url()).pathname.split('/').at(-1)!
+    const store = mainStore(desk.service)
+    const { id } = (await store.accounts.named('ada'))!
+    await store.write(async tx => void (await tx.groups.add(group, [id])))
+    await tab.getByRole('searchbox', { name: 'Search members' }).fill('')
+    await row('ada').waitFor()
+    const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const address = /\/members\?.*search=stone/
+    await tab.route(
+      address,
+      async route => {
+        const response = await route.fetch()
+        asked.resolve()
+        await held.promise
+        await route.fulfill({ response })
+      },
+      { times: 1 },
+    )
+    await tab.getByRole('searchbox', { name: 'Search members' }).fill('stone')
+    await asked.promise
+    await button('Remove ada').click()
+    const left = tab.waitForResponse(response => response.request().method() === 'DELETE')
+    await dialog(/Remove ada/)
+      .getByRole('button', { name: 'Remove member' })
+      .click()
+    await left
+    const late = tab.waitForResponse(address)
+    held.resolve()
+    await late
+    await row('bob').waitFor()
+    await becomes(() => row('ada').count(), 0)
+    await tab.unroute(address)
+  })
+
   test('restricting an application asks about those who used it', async () => {
     await desk.open(`/applications/${shop}?tab=access`)
     await tab.getByText('Nobody has been given access').waitFor()
