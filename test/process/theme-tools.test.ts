@@ -99,6 +99,8 @@ describe('the tools of a theme developer', () => {
     assert.equal(await ann.done('diff', LABELS), `${head}Only the encoding or the line endings differ\n`)
     ann.write(SHEET, Buffer.from('ö\n', 'latin1'))
     assert.match(await ann.done('diff', SHEET), /^-ä\n\+ö$/m)
+    ann.write(OWN, '')
+    assert.equal(await ann.done('diff', OWN), `--- /dev/null\n+++ b/templates/${OWN}\n`)
     ann.write(SHEET, 'a\0b')
     assert.match(await ann.done('diff', SHEET), /\nBinary files differ\n$/)
   })

@@ -23,7 +23,8 @@ export function unified(name: string, before: Buffer | undefined, after: Buffer 
   const [left, right] = [before ?? Buffer.alloc(0), after ?? Buffer.alloc(0)]
   if (isBinary(left) || isBinary(right)) return [...head, 'Binary files differ']
   const lines = hunks(lineDiff(decodedText(left), decodedText(right)))
-  if (lines.length === 0) return [...head, 'Only the encoding or the line endings differ']
+  if (lines.length === 0 && before !== undefined && after !== undefined)
+    return [...head, 'Only the encoding or the line endings differ']
   return [...head, ...lines.flatMap(hunk => [headOf(hunk), ...bodyOf(hunk)])]
 }
 
