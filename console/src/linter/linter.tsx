@@ -8,11 +8,11 @@ import { toast } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
 import { useSession } from '../session.ts'
 import { Page } from '../shell/page.tsx'
-import { unsent, useUnsaved } from '../unsaved.ts'
+import { useUnsaved } from '../unsaved.ts'
 import { LINT_RULES, LINT_SETTINGS, type LintRules, type LintSettings, saveLintSettings } from './calls.ts'
 import classes from './linter.module.css'
 import { RuleLevels } from './rule-levels.tsx'
-import { type Edits, isDirty, levelOf, NOTHING, type Rule, withLevel } from './settings.ts'
+import { type Edits, isDirty, leftOf, levelOf, NOTHING, type Rule, withLevel } from './settings.ts'
 
 /** The linter settings of the tenant. */
 export default function Linter() {
@@ -63,7 +63,7 @@ function Settings({ saved, rules }: SettingsProps) {
     if (!dirty || busy) return
     void run(async () => {
       await saveLintSettings(edits)
-      setEdits(now => ({ ...unsent(now, edits), rules: unsent(now.rules, edits.rules) }))
+      setEdits(now => leftOf(now, edits, saved))
       toast('Changes are saved. They apply from the next check on.')
     })
   }

@@ -1,3 +1,4 @@
+import { unsent } from '../unsaved.ts'
 import type { LintRules, LintSettings, LintWish } from '../wire.ts'
 
 export type Rule = LintRules['rules'][number]
@@ -25,6 +26,17 @@ export function levelOf(id: string, edits: Edits, saved: LintSettings): Level | 
 export function withLevel(edits: Edits, id: string, level: Level | null, saved: LintSettings): Edits {
   const { [id]: _, ...others } = edits.rules
   return { ...edits, rules: level === (saved.rules[id] ?? null) ? others : { ...others, [id]: level } }
+}
+
+/**
+ * The edits that are left after `sent` was saved. A rule that was meanwhile set back to the level it had `before` is an
+ * edit now.
+ */
+export function leftOf(now: Edits, sent: Edits, before: LintSettings): Edits {
+  const back = Object.keys(sent.rules).filter(id => !Object.hasOwn(now.rules, id))
+  const levels = back.map(id => [id, before.rules[id] ?? null] as const)
+  const rules = { ...unsent(now.rules, sent.rules), ...Object.fromEntries(levels) }
+  return { ...unsent(now, sent), rules }
 }
 
 export function isDirty(edits: Edits, saved: LintSettings): boolean {
