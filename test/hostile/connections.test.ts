@@ -64,7 +64,7 @@ describe('slow and broken connections', () => {
       })()
       const endings = await round()
       // On a busy machine, fewer others ask during one round.
-      while (answered <= 50) endings.push(...(await round()))
+      for (let rounds = 1; answered <= 50 && rounds < 4; rounds++) endings.push(...(await round()))
       drip.abort()
       await Promise.all([dripping, others])
       for (const { what, status } of endings) {

@@ -22,6 +22,7 @@ import {
   setStatus,
 } from '../../src/identity/identity.ts'
 import type { Tenant } from '../../src/store/store.ts'
+import { becomes } from '../support/becomes.ts'
 import { ENGINES } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
 import { unsentTemplates } from '../support/unsent.ts'
@@ -117,10 +118,10 @@ for (const engine of ENGINES) {
             /^(?:access|group|end)-/.test(kind) && (dueAt <= stage.store.now() || problem !== null),
         )
       }
-      while ((await due()).length > 0) {
+      await becomes(async () => {
         stage.service.service.wake()
-        await new Promise(done => setTimeout(done, 20))
-      }
+        return await due()
+      }, [])
     }
 
     test('an approver is asked by mail, approves, and the requester can use the application', async () => {

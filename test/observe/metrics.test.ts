@@ -161,14 +161,16 @@ for (const engine of ENGINES) {
       for (const id of ['m1', 'm2', 'm3'])
         await store.tenant('main').write(tx => tx.outbox.queue({ id, ...mail }))
       await store.mailFailed('main', 'm3', 'no such mailbox', undefined)
-      stoppedAt = Date.now()
-      await executed(service.database, `update outbox set created_at = ${stoppedAt - 90_000} where id = 'm1'`)
-      assert.equal(await told('tabard_outbox_mails', { state: 'waiting' }), 2)
-      assert.equal(await told('tabard_outbox_mails', { state: 'given-up' }), 1)
-      const oldest = (await told('tabard_outbox_oldest_waiting_seconds'))!
-      stoppedAt = undefined
-      assert.equal(oldest, 90)
-      assert.equal(await told('tabard_database_up'), 1)
+      const now = Date.now()
+      await executed(service.database, `update outbox set created_at = ${now - 90_000} where id = 'm1'`)
+      stoppedAt = now
+      try {
+        assert.equal(await told('tabard_outbox_mails', { state: 'waiting' }), 2)
+        assert.equal(await told('tabard_outbox_mails', { state: 'given-up' }), 1)
+        assert.equal(await told('tabard_outbox_oldest_waiting_seconds'), 90)
+      } finally {
+        stoppedAt = undefined
+      }
     })
 
     test('count sign-ins by outcome, guesses that had to wait, and refused clients', async () => {
