@@ -1,9 +1,9 @@
-// Types, lint and the tests that need nothing beside Node, all at once: for a hook before each commit.
+// Types, lint of the change, and the tests that need nothing beside Node, all at once: for a hook before each commit.
 import { spawn, spawnSync } from 'node:child_process'
 import manifest from '../package.json' with { type: 'json' }
 
 /** Files on which the findings in all other files depend. */
-const FOR_ALL = /^(?:biome\.json|package(?:-lock)?\.json|\.gitignore)$/
+const FOR_ALL = /^(?:biome\.json|package(?:-lock)?\.json)$|(?:^|\/)\.gitignore$/
 
 const { check, lint, test } = manifest.scripts
 /** The scripts themselves: to start npm for each would take longer than some of them. */
