@@ -58,7 +58,7 @@ for (const engine of STAGE_ENGINES) {
       await right.signIn(alex)
       await left.shows('Confirm that it is you')
       await right.shows('Confirm that it is you')
-      // Mails do not keep their order, so that the reference of the page tells which one is its own.
+      // Mails do not keep their order, so the reference on the page tells which one is its own.
       const mails = [await stage.mail(alex), await stage.mail(alex)]
       const reference = await left.page.locator('#code-hint strong').first().innerText()
       const first = codeIn(mails.find(({ text }) => text.includes(reference))!)

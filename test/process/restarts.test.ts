@@ -60,7 +60,7 @@ describe('two nodes behind a proxy that asks whether they are ready', () => {
         const index = restart % nodes.length
         nodes[index]!.child.kill('SIGTERM')
         await proxy.untilAway(ports[index]!)
-        // The other node alone answers now, until this one is back.
+        // The other node alone answers now, until this one has ended.
         pause = CALM_MS
         assert.equal(await nodes[index]!.ended, 0)
         pause = DENSE_MS

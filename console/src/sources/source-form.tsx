@@ -60,7 +60,7 @@ export function SourceForm({ source }: { readonly source: IdentitySource }) {
           <Fieldset legend="What the account gets">
             <Mapping source={source} edits={edits} change={change} />
           </Fieldset>
-          {/* What was tested are the settings before they were changed. */}
+          {/* A test result applies to the settings before the change. */}
           <SourceTest key={source.updatedAt} source={source} />
           <Problem failure={failure ?? undefined} title="The changes were not saved" />
           <Group>
