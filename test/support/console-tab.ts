@@ -86,11 +86,13 @@ export async function consoleTab({ url, service }: TestService, userName: string
       await becomes(() => buttons.count(), 0)
     },
     async sound(where) {
+      await loaded(tab, where)
       await accessible(tab, where)
       assert.deepEqual(problems, [], where)
     },
     isNarrow: async where => await narrow(tab, where),
     async fits(where, widths = [PHONE, DESK]) {
+      await loaded(tab, where)
       for (const width of widths) {
         await tab.setViewportSize({ ...tab.viewportSize()!, width })
         await narrow(tab, `${where} at ${width}`)
@@ -100,6 +102,12 @@ export async function consoleTab({ url, service }: TestService, userName: string
     },
     close: async () => await browser.close(),
   }
+}
+
+/** Waits until a screen has everything that it asked for. */
+async function loaded(tab: Page, where: string): Promise<void> {
+  const waiting = tab.locator('.mantine-Skeleton-root[aria-label]')
+  await becomes(() => waiting.count(), 0, `${where} is still loading`)
 }
 
 /** Waits until nothing is wider than the window: a screen is laid out anew after the window has changed. */
