@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { becomes } from '../support/becomes.ts'
 import { administratorTab } from '../support/console-tab.ts'
 import { addOperator } from '../support/operator.ts'
@@ -8,15 +8,31 @@ import { packageOf } from '../support/packages.ts'
 import { addApplication, PASSWORD } from '../support/people.ts'
 
 const SHEET = 'common/page_style.css'
+/** What a screen asks for one after the other comes in less time than that. */
+const STILL_MS = 500
 
 describe('a session that ends in the middle of the work', () => {
   let desk: Awaited<ReturnType<typeof administratorTab>>
   let tab: Page
   let themeId: string
   let application: string
+  /** Calls of the console that are not answered yet, and when that last changed. */
+  const calls = new Set<Request>()
+  let changed = 0
   before(async () => {
     desk = await administratorTab()
     tab = desk.tab
+    tab.on('request', request => {
+      // What the screen before has asked for ends with it.
+      if (request.isNavigationRequest() && request.frame() === tab.mainFrame()) calls.clear()
+      if (request.url().includes('/v1.0/')) calls.add(request)
+      changed = performance.now()
+    })
+    const ended = (request: Request) => {
+      calls.delete(request)
+      changed = performance.now()
+    }
+    tab.on('requestfinished', ended).on('requestfailed', ended)
     themeId = await desk.service.createTheme(
       'Plum',
       packageOf({ [SHEET]: ':root { --color-brand: #111111; }' }),
@@ -42,7 +58,11 @@ describe('a session that ends in the middle of the work', () => {
     await tab.keyboard.press('Enter')
     await dialog().waitFor({ state: 'hidden' })
   }
-  const endSession = async () => await desk.context.clearCookies({ name: 'tabard-console' })
+  /** Whatever the page still asks for would open the dialog too early, and that takes the focus. */
+  const endSession = async () => {
+    await becomes(async () => calls.size === 0 && performance.now() - changed > STILL_MS, true)
+    await desk.context.clearCookies({ name: 'tabard-console' })
+  }
   const openForm = async () => {
     await tab.goto(desk.at(`/themes/${themeId}/brand`))
     await field('Brand color').waitFor()
@@ -62,7 +82,6 @@ describe('a session that ends in the middle of the work', () => {
       await tab.setViewportSize({ width, height: 900 })
       await desk.open(`/applications/${application}`)
       await field('Description').fill(words)
-      await tab.waitForLoadState('networkidle')
       await endSession()
       await button('Save changes').click()
       await dialog().locator('[type=password]:focus').waitFor()
@@ -83,8 +102,6 @@ describe('a session that ends in the middle of the work', () => {
 
   test('keeps what is typed, though the preview asks first', async () => {
     await openForm()
-    // Whatever the page still asks for would open the dialog too early, and that takes the focus.
-    await tab.waitForLoadState('networkidle')
     await endSession()
     await field('Brand color').fill('#222222')
     await signInAgain()
@@ -108,7 +125,6 @@ describe('a session that ends in the middle of the work', () => {
       await tab.goto(desk.at(`/themes/${themeId}/edit?${new URLSearchParams({ file: SHEET })}`))
       await text.getByText('--color-brand').waitFor()
       await checked
-      await tab.waitForLoadState('networkidle')
       await endSession()
       await text.click()
       await tab.keyboard.press('Control+End')
@@ -129,7 +145,6 @@ describe('a session that ends in the middle of the work', () => {
   test('is over in every tab once somebody has signed in again in one', async () => {
     await desk.open(`/applications/${application}`)
     await field('Description').fill('from two tabs')
-    await tab.waitForLoadState('networkidle')
     await endSession()
     await button('Save changes').click()
     await dialog().waitFor()
