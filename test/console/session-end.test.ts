@@ -58,10 +58,11 @@ describe('a session that ends in the middle of the work', () => {
     await tab.keyboard.press('Enter')
     await dialog().waitFor({ state: 'hidden' })
   }
-  /** Whatever the page still asks for would open the dialog too early, and that takes the focus. */
-  const endSession = async () => {
+  const endSession = async () => await desk.context.clearCookies({ name: 'tabard-console' })
+  /** Ends it once the screen asks for nothing more: an answer would open the dialog too early, and that takes the focus. */
+  const endStill = async () => {
     await becomes(async () => calls.size === 0 && performance.now() - changed > STILL_MS, true)
-    await desk.context.clearCookies({ name: 'tabard-console' })
+    await endSession()
   }
   const openForm = async () => {
     await tab.goto(desk.at(`/themes/${themeId}/brand`))
@@ -82,7 +83,7 @@ describe('a session that ends in the middle of the work', () => {
       await tab.setViewportSize({ width, height: 900 })
       await desk.open(`/applications/${application}`)
       await field('Description').fill(words)
-      await endSession()
+      await endStill()
       await button('Save changes').click()
       await dialog().locator('[type=password]:focus').waitFor()
       await becomes(() => dialog().getByLabel('Username').inputValue(), 'boss@example.com')
@@ -102,7 +103,7 @@ describe('a session that ends in the middle of the work', () => {
 
   test('keeps what is typed, though the preview asks first', async () => {
     await openForm()
-    await endSession()
+    await endStill()
     await field('Brand color').fill('#222222')
     await signInAgain()
     await becomes(() => field('Brand color').inputValue(), '#222222')
@@ -125,7 +126,7 @@ describe('a session that ends in the middle of the work', () => {
       await tab.goto(desk.at(`/themes/${themeId}/edit?${new URLSearchParams({ file: SHEET })}`))
       await text.getByText('--color-brand').waitFor()
       await checked
-      await endSession()
+      await endStill()
       await text.click()
       await tab.keyboard.press('Control+End')
       await tab.keyboard.insertText(`/*${letter}*/`)
@@ -145,7 +146,7 @@ describe('a session that ends in the middle of the work', () => {
   test('is over in every tab once somebody has signed in again in one', async () => {
     await desk.open(`/applications/${application}`)
     await field('Description').fill('from two tabs')
-    await endSession()
+    await endStill()
     await button('Save changes').click()
     await dialog().waitFor()
     const saved = tab.getByText('Changes are saved.').waitFor()
