@@ -1,6 +1,7 @@
-import { Center, Loader } from '@mantine/core'
+import { Center } from '@mantine/core'
 import { Suspense, useEffect, useState } from 'react'
 import { Route, Router, Switch } from 'wouter'
+import { Spinner } from './parts/loading.tsx'
 import { Problem } from './parts/problem.tsx'
 import { useResource } from './resource.ts'
 import { type Screen, screen } from './screen.tsx'
@@ -77,9 +78,9 @@ export function App() {
   }, [signedIn])
   if (session === undefined || !fetched) {
     return (
-      <Center mih="100vh" p="lg">
+      <Center component="main" mih="100vh" p="lg">
         {failure === undefined || failure.status === 401 ? (
-          <Loader aria-label="Loading" />
+          <Spinner />
         ) : (
           <Problem failure={failure} retry={reload} />
         )}
@@ -111,7 +112,7 @@ export function App() {
 function Loading() {
   return (
     <Center mih="40vh">
-      <Loader aria-label="Loading" />
+      <Spinner />
     </Center>
   )
 }

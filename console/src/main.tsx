@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { cssVariables, mantineTheme } from './mantine.ts'
 import { nonce } from './nonce.ts'
+import { LoadingStatus } from './parts/loading.tsx'
 
 // Mantine's scroll lock for dialogs reads the nonce from here.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
@@ -17,5 +18,6 @@ createRoot(document.getElementById('root')!).render(
     getStyleNonce={() => nonce}
   >
     <App />
+    <LoadingStatus />
   </MantineProvider>,
 )

@@ -64,10 +64,6 @@ describe('the screens of the console', () => {
       await width(pixels)
       for (const path of paths) {
         await desk.go(path)
-        await tab
-          .getByLabel(/^Loading/)
-          .first()
-          .waitFor({ state: 'detached' })
         await desk.isNarrow(`${path} at ${pixels}`)
       }
     }

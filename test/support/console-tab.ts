@@ -90,7 +90,10 @@ export async function consoleTab({ url, service }: TestService, userName: string
       await accessible(tab, where)
       assert.deepEqual(problems, [], where)
     },
-    isNarrow: async where => await narrow(tab, where),
+    async isNarrow(where) {
+      await loaded(tab, where)
+      await narrow(tab, where)
+    },
     async fits(where, widths = [PHONE, DESK]) {
       await loaded(tab, where)
       for (const width of widths) {
@@ -106,7 +109,8 @@ export async function consoleTab({ url, service }: TestService, userName: string
 
 /** Waits until a screen has everything that it asked for. */
 async function loaded(tab: Page, where: string): Promise<void> {
-  const waiting = tab.locator('.mantine-Skeleton-root[aria-label]')
+  // Placeholders say what they wait for, except those of pictures, which load when they come into view.
+  const waiting = tab.locator('.mantine-Skeleton-root').filter({ hasText: /./ })
   await becomes(() => waiting.count(), 0, `${where} is still loading`)
 }
 

@@ -1,5 +1,6 @@
-import { Skeleton, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import type { ApplicationRecord } from '../applications/calls.ts'
+import { Placeholder } from '../parts/loading.tsx'
 import { useLast, usePaged } from '../parts/paged.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useResource } from '../resource.ts'
@@ -18,7 +19,7 @@ export function AccessTab({ application }: { readonly application: ApplicationRe
     <Stack gap="xl">
       <Problem failure={failure} retry={reload} />
       {access === undefined ? (
-        failure === undefined && <Skeleton h={320} aria-label="Loading access" />
+        failure === undefined && <Placeholder h={320} label="Loading access" />
       ) : (
         <>
           <Rules application={application} access={access} />

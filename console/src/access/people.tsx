@@ -1,9 +1,10 @@
-import { Anchor, Paper, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { Anchor, Paper, Stack, Table, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { groupPlace } from '../groups/calls.ts'
 import { Ago } from '../parts/ago.tsx'
 import { Empty } from '../parts/empty.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Pages, useLast } from '../parts/paged.tsx'
 import { Problem } from '../parts/problem.tsx'
 import rows from '../parts/rows.module.css'
@@ -20,7 +21,7 @@ export function People({ application, search }: { readonly application: string; 
   const shown = useLast(data)
   if (shown === undefined)
     return failure === undefined ? (
-      <Skeleton h={200} aria-label="Loading people" />
+      <Placeholder h={200} label="Loading people" />
     ) : (
       <Problem failure={failure} retry={reload} />
     )

@@ -1,9 +1,10 @@
-import { Anchor, Button, Group, Paper, SegmentedControl, Skeleton, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Paper, SegmentedControl, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
 import { useAction } from '../action.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { languageName } from '../parts/languages.ts'
+import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
@@ -42,7 +43,7 @@ export default function Analytics() {
     >
       {(narrowed || !nothing || place.days !== 30) && <Filters place={place} onChange={change} />}
       <Problem failure={failure} retry={reload} />
-      {data === undefined && failure === undefined && <Skeleton h={320} aria-label="Loading" />}
+      {data === undefined && failure === undefined && <Placeholder h={320} label="Loading" />}
       {nothing && !narrowed && <NothingYet days={place.days} />}
       {nothing && narrowed && place.other === undefined && (
         <Empty title="Nothing in this selection">
@@ -149,7 +150,7 @@ function OtherSide({ place, name }: { readonly place: FunnelPlace; readonly name
   const { data, failure, reload } = useResource<Funnel>(funnelResource(queryOf(place)))
   if (data !== undefined) return <FunnelView name={name} figures={data.total} />
   if (failure !== undefined) return <Problem failure={failure} retry={reload} />
-  return <Skeleton h={320} aria-label={`Loading ${name}`} />
+  return <Placeholder h={320} label={`Loading ${name}`} />
 }
 
 interface GroupsProps {

@@ -1,8 +1,9 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { useAction } from '../action.ts'
 import { Icon } from '../parts/icon.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
@@ -30,7 +31,7 @@ export function ThemeAnalyticsTab({ theme }: ThemeAnalyticsProps) {
   const { data, failure, reload } = useResource<ThemeAnalytics>(analyticsResource(theme.id))
   if (data !== undefined) return <Settings theme={theme} state={data} />
   if (failure !== undefined) return <Problem failure={failure} retry={reload} />
-  return <Skeleton h={320} aria-label="Loading" />
+  return <Placeholder h={320} label="Loading" />
 }
 
 function Settings({ theme, state }: ThemeAnalyticsProps & { readonly state: ThemeAnalytics }) {

@@ -1,9 +1,10 @@
-import { Button, Group, Input, Paper, SegmentedControl, Select, Skeleton, Switch } from '@mantine/core'
+import { Button, Group, Input, Paper, SegmentedControl, Select, Switch } from '@mantine/core'
 import { useColorScheme } from '@mantine/hooks'
 import { useState } from 'react'
 import { Back } from '../parts/back.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { LANGUAGES } from '../parts/languages.ts'
+import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { PageFrames } from '../preview/page-frames.tsx'
 import { useResource } from '../resource.ts'
@@ -40,7 +41,7 @@ export default function WalkScreen({ id }: { readonly id: string }) {
     >
       <Problem failure={failure} retry={reload} />
       {data === undefined ? (
-        failure === undefined && <Skeleton h={520} aria-label="Loading" />
+        failure === undefined && <Placeholder h={520} label="Loading" />
       ) : (
         <Walk id={id} />
       )}

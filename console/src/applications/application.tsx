@@ -1,5 +1,5 @@
-import { Skeleton } from '@mantine/core'
 import { Back } from '../parts/back.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useResource } from '../resource.ts'
 import { useSession } from '../session.ts'
@@ -20,7 +20,7 @@ function Editable({ id }: { readonly id: string }) {
   return (
     <Page title="Application" above={<Back to="/applications" name="Applications" />}>
       {failure === undefined ? (
-        <Skeleton h={320} aria-label="Loading" />
+        <Placeholder h={320} label="Loading" />
       ) : (
         <Problem failure={failure} retry={reload} />
       )}
@@ -37,7 +37,7 @@ function Readable({ id }: { readonly id: string }) {
   return (
     <Page title="Application" above={<Back to="/applications" name="Applications" />}>
       {failure === undefined ? (
-        <Skeleton h={320} aria-label="Loading" />
+        <Placeholder h={320} label="Loading" />
       ) : (
         <Problem failure={failure} retry={reload} />
       )}

@@ -1,9 +1,10 @@
-import { Anchor, Badge, Button, Group, Paper, Skeleton, Table, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Paper, Table, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { Empty } from '../parts/empty.tsx'
 import { byName, FilterField, matches, useFilter } from '../parts/filter-field.tsx'
 import { useGrowing } from '../parts/growing.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import rows from '../parts/rows.module.css'
 import { type Order as OrderOf, SortedColumn, useOrder } from '../parts/sorted-column.tsx'
@@ -51,7 +52,7 @@ export default function Applications() {
           You can view applications. Only an administrator can change them.
         </Text>
       )}
-      {data === undefined && failure === undefined && <Skeleton h={240} aria-label="Loading applications" />}
+      {data === undefined && failure === undefined && <Placeholder h={240} label="Loading applications" />}
       {data?.applications.length === 0 && (
         <Empty title="No applications yet" action={mayEdit && <NewApplicationButton />}>
           {mayEdit

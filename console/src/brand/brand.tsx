@@ -1,7 +1,8 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from 'wouter'
 import { Back } from '../parts/back.tsx'
 import { Empty } from '../parts/empty.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useResource } from '../resource.ts'
 import { NotFound } from '../shell/not-found.tsx'
@@ -26,7 +27,7 @@ export default function Brand({ id }: { readonly id: string }) {
   return (
     <Page title="Colors and logo" above={<Back to={themePlace(id)} name="Theme" />}>
       {failure === undefined ? (
-        <Skeleton h={420} aria-label="Loading" />
+        <Placeholder h={420} label="Loading" />
       ) : (
         <Problem failure={failure} retry={reload} />
       )}
@@ -43,7 +44,7 @@ function Opening({ theme }: { readonly theme: ThemeDetail }) {
   return (
     <Page title="Colors and logo" above={<Back to={themePlace(theme.id)} name={theme.name} />}>
       <Problem failure={failure} retry={load} />
-      {saved === null && failure === null && <Skeleton h={420} aria-label="Loading" />}
+      {saved === null && failure === null && <Placeholder h={420} label="Loading" />}
       {saved !== null && (
         <Empty
           title="Fix the style sheet first"

@@ -1,9 +1,10 @@
-import { Button, Paper, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { exactTime } from '../parts/ago.tsx'
 import { authorShown } from '../parts/author.ts'
 import { Back } from '../parts/back.tsx'
 import { Confirm } from '../parts/confirm.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
@@ -57,7 +58,7 @@ function Known({ id }: { readonly id: string }) {
   return (
     <Page title="Campaign" above={<Back to="/campaigns" name="Campaigns" />}>
       {failure === undefined ? (
-        <Skeleton h={320} aria-label="Loading" />
+        <Placeholder h={320} label="Loading" />
       ) : (
         <Problem failure={failure} retry={reload} />
       )}

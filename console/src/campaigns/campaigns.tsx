@@ -1,9 +1,10 @@
-import { Anchor, Button, Paper, Skeleton, Table, Text } from '@mantine/core'
+import { Anchor, Button, Paper, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { Ago } from '../parts/ago.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Pages, useLast } from '../parts/paged.tsx'
 import { Problem } from '../parts/problem.tsx'
 import rows from '../parts/rows.module.css'
@@ -42,7 +43,7 @@ function CampaignsScreen() {
       actions={shown !== undefined && shown.total > 0 && create}
     >
       <Problem failure={failure} retry={reload} />
-      {shown === undefined && failure === undefined && <Skeleton h={240} aria-label="Loading campaigns" />}
+      {shown === undefined && failure === undefined && <Placeholder h={240} label="Loading campaigns" />}
       {shown?.total === 0 && (
         <Empty title="No campaigns yet" action={create}>
           Create one to have access to your applications reviewed, once or regularly.

@@ -1,20 +1,10 @@
-import {
-  Button,
-  Group,
-  Paper,
-  Skeleton,
-  Stack,
-  Table,
-  Text,
-  Textarea,
-  Title,
-  VisuallyHidden,
-} from '@mantine/core'
+import { Button, Group, Paper, Stack, Table, Text, Textarea, Title, VisuallyHidden } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { HolderField } from '../access/holder-field.tsx'
 import { useAction } from '../action.ts'
 import { Ago } from '../parts/ago.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Pages, useLast } from '../parts/paged.tsx'
 import { Problem } from '../parts/problem.tsx'
 import rows from '../parts/rows.module.css'
@@ -60,7 +50,7 @@ export function Reviews({ campaign }: { readonly campaign: Campaign }) {
         Reviews
       </Title>
       <Problem failure={failure} retry={reload} />
-      {shown === undefined && failure === undefined && <Skeleton h={160} aria-label="Loading reviews" />}
+      {shown === undefined && failure === undefined && <Placeholder h={160} label="Loading reviews" />}
       {shown !== undefined && (
         <>
           <Paper withBorder bg="var(--surface)" className={rows.rows}>

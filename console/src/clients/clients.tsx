@@ -1,10 +1,11 @@
-import { Anchor, Badge, Button, Code, Paper, Skeleton, Table, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Code, Paper, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { Ago } from '../parts/ago.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { byName, FilterField, matches, useFilter } from '../parts/filter-field.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import rows from '../parts/rows.module.css'
 import { useResource } from '../resource.ts'
@@ -46,7 +47,7 @@ function ClientTable() {
       actions={data !== undefined && data.clients.length > 0 && create}
     >
       <Problem failure={failure} retry={reload} />
-      {data === undefined && failure === undefined && <Skeleton h={240} aria-label="Loading API clients" />}
+      {data === undefined && failure === undefined && <Placeholder h={240} label="Loading API clients" />}
       {data?.clients.length === 0 && (
         <Empty title="No API clients yet" action={create}>
           Create one for each program. You then get its secret, and commands to try it.

@@ -1,8 +1,9 @@
-import { Button, Center, Group, Loader, Paper, Stack, Table, Text } from '@mantine/core'
+import { Button, Center, Group, Paper, Stack, Table, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { type ApiError, errorOf, sendJson } from '../api.ts'
 import { Icon } from '../parts/icon.tsx'
+import { Spinner } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Page } from '../shell/page.tsx'
 import { themePlace } from '../themes/calls.ts'
@@ -58,7 +59,7 @@ export default function Tried() {
   if (result === undefined) {
     return (
       <Center mih="40vh">
-        <Loader aria-label="Loading" />
+        <Spinner />
       </Center>
     )
   }

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, FileButton, Paper, Skeleton, Text } from '@mantine/core'
+import { ActionIcon, Button, FileButton, Paper, Text } from '@mantine/core'
 import { type DragEvent, useState } from 'react'
 import { Confirm } from '../parts/confirm.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { sizeName } from '../parts/size.ts'
 import { toast } from '../parts/toast.tsx'
@@ -106,7 +107,7 @@ export function AssetFile({ themeId, path, file, onClose }: AssetFileProps) {
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
-        {content === null && failure === null && <Skeleton h={240} aria-label="Loading the file" />}
+        {content === null && failure === null && <Placeholder h={240} label="Loading the file" />}
         {content?.image != null && <Picture address={content.image} path={path} size={content.size} />}
         {content !== null && content.image === null && (
           <Text c="dimmed">

@@ -1,10 +1,10 @@
-import { Skeleton } from '@mantine/core'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useDrafts } from '../drafts.ts'
 import { isRemoved, RemoveFile } from '../lint/remove-file.tsx'
 import { useLint } from '../lint/use-lint.ts'
 import { Back } from '../parts/back.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { type Catalogue, type Finding, type Origin, PAGES } from '../preview/calls.ts'
 import { usePageNames } from '../preview/page-names.ts'
@@ -48,7 +48,7 @@ export default function Editor({ id }: { readonly id: string }) {
   return (
     <Page title="Edit theme" above={<Back to={themePlace(id)} name="Theme" />} wide>
       {failure === undefined ? (
-        <Skeleton h={420} aria-label="Loading" />
+        <Placeholder h={420} label="Loading" />
       ) : (
         <Problem failure={failure} retry={reload} />
       )}

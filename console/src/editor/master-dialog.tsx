@@ -1,6 +1,7 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Dialog } from '../parts/dialog.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useContent } from '../theme/content.ts'
 import { pastFileAddress } from '../theme/history-calls.ts'
@@ -38,7 +39,7 @@ export function MasterDialog({ themeId, path, text, onClose }: MasterDialogProps
         ) : (
           <Problem failure={failure} />
         )}
-        {content === null && failure === null && <Skeleton h={320} aria-label="Loading the file" />}
+        {content === null && failure === null && <Placeholder h={320} label="Loading the file" />}
         {content !== null && (
           <Sides
             path={path}

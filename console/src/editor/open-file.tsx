@@ -1,9 +1,10 @@
-import { Button, Skeleton, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { use, useEffect, useMemo, useRef, useState } from 'react'
 import { lineOfLabel, ownLabels } from '../../../src/core/own-labels.ts'
 import { isMoved } from '../api.ts'
 import type { Linted, LintFinding } from '../lint/finding.ts'
 import { Confirm } from '../parts/confirm.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Restored } from '../parts/restored.tsx'
 import { toast } from '../parts/toast.tsx'
@@ -138,7 +139,7 @@ export function OpenFile(props: OpenFileProps) {
     return (
       <div className={classes.bar}>
         <Problem failure={failure} retry={document.load} />
-        {failure === null && saved === null && <Skeleton h={320} aria-label="Loading the file" />}
+        {failure === null && saved === null && <Placeholder h={320} label="Loading the file" />}
         {saved !== null && (
           <Text c="dimmed">This file is not UTF-8 text. Replace it in the list of files.</Text>
         )}

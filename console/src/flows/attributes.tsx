@@ -1,9 +1,10 @@
-import { ActionIcon, Badge, Button, Code, Group, Paper, Skeleton, Table, Text } from '@mantine/core'
+import { ActionIcon, Badge, Button, Code, Group, Paper, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { OwnAttribute } from '../../../src/core/user-flows/own-attribute.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import rows from '../parts/rows.module.css'
 import { toast } from '../parts/toast.tsx'
@@ -35,7 +36,7 @@ export function Attributes({ onAdd }: { readonly onAdd: () => void }) {
   const [removing, setRemoving] = useState<OwnAttribute>()
   if (data === undefined)
     return failure === undefined ? (
-      <Skeleton h={240} aria-label="Loading attributes" />
+      <Placeholder h={240} label="Loading attributes" />
     ) : (
       <Problem failure={failure} retry={reload} />
     )

@@ -1,6 +1,6 @@
-import { Skeleton } from '@mantine/core'
 import { useSearch } from 'wouter'
 import { Back } from '../parts/back.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { type Resource, useResource } from '../resource.ts'
 import { useSession } from '../session.ts'
@@ -75,7 +75,7 @@ function Loading({
   return (
     <Page title={reference} above={<Back to="/flows" name="User flows" />}>
       {failure === undefined ? (
-        <Skeleton h={420} aria-label="Loading" />
+        <Placeholder h={420} label="Loading" />
       ) : (
         <Problem failure={failure} retry={reload} />
       )}

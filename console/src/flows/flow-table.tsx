@@ -1,9 +1,10 @@
-import { Anchor, Badge, Button, Group, Paper, Skeleton, Table, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Paper, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { Ago } from '../parts/ago.tsx'
 import { authorShown } from '../parts/author.ts'
 import { Icon } from '../parts/icon.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import rows from '../parts/rows.module.css'
 import { useResource } from '../resource.ts'
@@ -29,7 +30,7 @@ export function FlowTable() {
   const { data, failure, reload } = useResource<FlowList>(FLOWS)
   if (data === undefined)
     return failure === undefined ? (
-      <Skeleton h={240} aria-label="Loading user flows" />
+      <Placeholder h={240} label="Loading user flows" />
     ) : (
       <Problem failure={failure} retry={reload} />
     )

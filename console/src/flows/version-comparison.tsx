@@ -1,7 +1,8 @@
-import { Paper, Select, Skeleton, Text } from '@mantine/core'
+import { Paper, Select, Text } from '@mantine/core'
 import type { FlowDocument } from '../../../src/core/user-flows/document.ts'
 import { exactTime } from '../parts/ago.tsx'
 import { authorShown } from '../parts/author.ts'
+import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useResource } from '../resource.ts'
 import { DiffView } from '../theme/diff-view.tsx'
@@ -49,7 +50,7 @@ export function VersionComparison(props: VersionComparisonProps) {
         />
       </div>
       <Problem failure={failure} />
-      {!isReady && failure === undefined && <Skeleton h={160} aria-label="Comparing" />}
+      {!isReady && failure === undefined && <Placeholder h={160} label="Comparing" />}
       {isReady &&
         (left.text === right.text ? (
           <Text size="sm" c="dimmed" role="status">

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { FlowDocument } from '../../../src/core/user-flows/document.ts'
 import { Ago } from '../parts/ago.tsx'
@@ -6,6 +6,7 @@ import { authorShown } from '../parts/author.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
@@ -79,7 +80,7 @@ export function VersionsDialog({ flow, design, isDirty, onClose, onRestored }: V
   return (
     <Dialog onClose={onClose} title={`History of ${reference}`} size="lg">
       <Problem failure={failure} retry={reload} />
-      {data === undefined && failure === undefined && <Skeleton h={160} aria-label="Loading the history" />}
+      {data === undefined && failure === undefined && <Placeholder h={160} label="Loading the history" />}
       {data !== undefined && versions.length === 0 && (
         <Text size="sm" mb="md">
           Nobody has changed this flow yet.

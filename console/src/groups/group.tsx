@@ -1,9 +1,10 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { Back } from '../parts/back.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
@@ -38,7 +39,7 @@ function Known({ id }: { readonly id: string }) {
   return (
     <Page title="Group" above={<Back to="/groups" name="Groups" />}>
       {failure === undefined ? (
-        <Skeleton h={320} aria-label="Loading" />
+        <Placeholder h={320} label="Loading" />
       ) : (
         <Problem failure={failure} retry={reload} />
       )}

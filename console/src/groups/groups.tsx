@@ -1,9 +1,10 @@
-import { Anchor, Button, Paper, Skeleton, Table, Text } from '@mantine/core'
+import { Anchor, Button, Paper, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Empty } from '../parts/empty.tsx'
 import { FilterField } from '../parts/filter-field.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Pages, useLast, usePaged } from '../parts/paged.tsx'
 import { Problem } from '../parts/problem.tsx'
 import rows from '../parts/rows.module.css'
@@ -50,7 +51,7 @@ function GroupsScreen() {
       actions={shown !== undefined && !isEmpty && create}
     >
       <Problem failure={failure} retry={reload} />
-      {shown === undefined && failure === undefined && <Skeleton h={240} aria-label="Loading groups" />}
+      {shown === undefined && failure === undefined && <Placeholder h={240} label="Loading groups" />}
       {isEmpty && (
         <Empty title="No groups yet" action={create}>
           Create one for a team or a department, add its people, and give it access to applications.

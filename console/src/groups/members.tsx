@@ -1,10 +1,11 @@
-import { Button, Group, Paper, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { Ago } from '../parts/ago.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { FilterField } from '../parts/filter-field.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Pages, useLast, usePaged } from '../parts/paged.tsx'
 import { Problem } from '../parts/problem.tsx'
 import rows from '../parts/rows.module.css'
@@ -43,7 +44,7 @@ export function Members({ group }: { readonly group: GroupRecord }) {
         {shown !== undefined && !isEmpty && add}
       </Group>
       <Problem failure={failure} retry={reload} />
-      {shown === undefined && failure === undefined && <Skeleton h={200} aria-label="Loading members" />}
+      {shown === undefined && failure === undefined && <Placeholder h={200} label="Loading members" />}
       {isEmpty && (
         <Empty title="No members yet" action={add}>
           Add people by their usernames. They get the access that the group has.

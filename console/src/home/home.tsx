@@ -1,5 +1,6 @@
-import { Paper, Skeleton, Text } from '@mantine/core'
+import { Paper, Text } from '@mantine/core'
 import { APPLICATIONS, type ApplicationList } from '../applications/calls.ts'
+import { Placeholder } from '../parts/loading.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useResource } from '../resource.ts'
@@ -21,7 +22,7 @@ export default function Home() {
   if (!known && failure === undefined) {
     return (
       <Page title="Home">
-        <Skeleton h={420} aria-label="Loading" />
+        <Placeholder h={420} label="Loading" />
       </Page>
     )
   }

@@ -1,9 +1,10 @@
-import { Anchor, Button, Group, Select, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { Link } from 'wouter'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useListQuery } from '../parts/list-query.ts'
+import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { type Catalogue, PAGES } from '../preview/calls.ts'
 import { usePageNames } from '../preview/page-names.ts'
@@ -21,7 +22,7 @@ import { useShown } from './use-shown.ts'
 export function ThemeProblems({ theme }: { readonly theme: ThemeDetail }) {
   const { report, failure, busy, reload } = useReport(theme.id, theme.revision)
   if (failure !== null) return <Problem failure={failure} title="The theme was not checked" retry={reload} />
-  if (report === null) return <Skeleton h={320} aria-label="Loading the problems" />
+  if (report === null) return <Placeholder h={320} label="Loading the problems" />
   const again = (
     <Group gap="md">
       <Button

@@ -1,8 +1,9 @@
-import { Button, Group, Paper, Skeleton, Stack, Switch, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Stack, Switch, Text, Title } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useAction } from '../action.ts'
 import { AddressList } from '../applications/address-list.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
@@ -41,7 +42,7 @@ export default function Linter() {
       {settings.data !== undefined && rules.data !== undefined ? (
         <Settings saved={settings.data} rules={rules.data.rules} />
       ) : (
-        failure === undefined && <Skeleton h={320} aria-label="Loading the settings" />
+        failure === undefined && <Placeholder h={320} label="Loading the settings" />
       )}
     </Page>
   )

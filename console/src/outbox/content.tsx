@@ -1,7 +1,8 @@
-import { Alert, Box, Skeleton, Tabs, Text } from '@mantine/core'
+import { Alert, Box, Tabs, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { sendJson } from '../api.ts'
 import { Icon } from '../parts/icon.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { forget, useResource } from '../resource.ts'
 import { useSession } from '../session.ts'
@@ -16,7 +17,7 @@ export function KeptContent({ id }: { readonly id: string }) {
   // The content is removed from the cache when it is no longer shown.
   useEffect(() => () => forget(mailResource(id)), [id])
   if (failure !== undefined) return <Problem failure={failure} retry={reload} />
-  if (data === undefined) return <Skeleton h={320} radius={0} aria-label="Loading mail" />
+  if (data === undefined) return <Placeholder h={320} radius={0} label="Loading mail" />
   return (
     <>
       <Tabs defaultValue={data.html === '' ? 'text' : 'html'} keepMounted={false}>

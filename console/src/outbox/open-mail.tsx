@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Group, Paper, Skeleton, Stack, Text, Title, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Group, Paper, Stack, Text, Title, Tooltip } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { useAction } from '../action.ts'
 import { exactTime } from '../parts/ago.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
@@ -32,7 +33,7 @@ function Elsewhere({ id, page }: Pick<OpenMailProps, 'id' | 'page'>) {
   const { data, failure, reload } = useResource<WholeMail>(mailResource(id))
   if (data !== undefined) return <Shown mail={data} page={page} reload={reload} />
   return failure === undefined ? (
-    <Skeleton h={320} aria-label="Loading mail" />
+    <Placeholder h={320} label="Loading mail" />
   ) : (
     <Problem failure={failure}>
       <div>The outbox keeps mails for seven days.</div>

@@ -1,10 +1,11 @@
-import { Alert, Button, Code, Group, SegmentedControl, Skeleton, Text } from '@mantine/core'
+import { Alert, Button, Code, Group, SegmentedControl, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useAction } from '../action.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
@@ -82,7 +83,7 @@ function OutboxScreen() {
       {data !== undefined && data.server !== null && data.counts.held > 0 && (
         <HeldMails count={data.counts.held} reload={reload} />
       )}
-      {data === undefined && failure === undefined && <Skeleton h={320} aria-label="Loading mails" />}
+      {data === undefined && failure === undefined && <Placeholder h={320} label="Loading mails" />}
       {data !== undefined && !any && <NoMails server={data.server} />}
       {data !== undefined && any && (
         <>

@@ -1,8 +1,9 @@
-import { Button, Divider, Group, NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Divider, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useAction } from '../action.ts'
 import { Ago } from '../parts/ago.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import rows from '../parts/rows.module.css'
 import { toast } from '../parts/toast.tsx'
@@ -38,7 +39,7 @@ export function LinksDialog({ person, onClose }: LinksDialogProps) {
       <Stack>
         <Problem failure={links.failure ?? sources.failure} retry={links.reload} />
         {links.data === undefined && links.failure === undefined && (
-          <Skeleton h={80} aria-label="Loading linked accounts" />
+          <Placeholder h={80} label="Loading linked accounts" />
         )}
         {links.data?.links.length === 0 && (
           <Text size="sm" c="dimmed">

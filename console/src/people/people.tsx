@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Paper, Skeleton, Table, Text } from '@mantine/core'
+import { Badge, Button, Group, Paper, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { OwnAttribute } from '../../../src/core/user-flows/own-attribute.ts'
 import { ATTRIBUTES, type AttributeList } from '../flows/calls.ts'
@@ -7,6 +7,7 @@ import { PAGE_SIZE } from '../groups/calls.ts'
 import { Empty } from '../parts/empty.tsx'
 import { FilterField } from '../parts/filter-field.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Pages, useLast, usePaged, useSettled } from '../parts/paged.tsx'
 import { Problem } from '../parts/problem.tsx'
 import rows from '../parts/rows.module.css'
@@ -54,7 +55,7 @@ function PeopleScreen() {
       }
     >
       <Problem failure={failure} retry={reload} />
-      {shown === undefined && failure === undefined && <Skeleton h={240} aria-label="Loading people" />}
+      {shown === undefined && failure === undefined && <Placeholder h={240} label="Loading people" />}
       {shown !== undefined && (
         <>
           <FilterField label="Search people" value={paged.typed} onChange={paged.setTyped} />

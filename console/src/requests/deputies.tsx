@@ -1,9 +1,10 @@
-import { Badge, Button, Group, Paper, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { Badge, Button, Group, Paper, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { dayOf, Until } from '../access/term.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import rows from '../parts/rows.module.css'
 import { toast } from '../parts/toast.tsx'
@@ -24,7 +25,7 @@ export function Deputies() {
   return (
     <Stack gap="md">
       <Problem failure={failure} retry={reload} />
-      {data === undefined && failure === undefined && <Skeleton h={200} aria-label="Loading deputies" />}
+      {data === undefined && failure === undefined && <Placeholder h={200} label="Loading deputies" />}
       {data?.deputies.length === 0 && (
         <Empty title="No deputies" action={add}>
           A deputy receives the mails of an approver or reviewer and can decide on their behalf, for example

@@ -1,4 +1,4 @@
-import { Anchor, Paper, SegmentedControl, Select, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { Anchor, Paper, SegmentedControl, Select, Stack, Table, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { APPLICATIONS, type ApplicationList } from '../applications/calls.ts'
 import { Ago } from '../parts/ago.tsx'
@@ -6,6 +6,7 @@ import { authorShown } from '../parts/author.ts'
 import { Empty } from '../parts/empty.tsx'
 import { byName } from '../parts/filter-field.tsx'
 import { useListQuery } from '../parts/list-query.ts'
+import { Placeholder } from '../parts/loading.tsx'
 import { Pages, useLast } from '../parts/paged.tsx'
 import { Problem } from '../parts/problem.tsx'
 import rows from '../parts/rows.module.css'
@@ -58,7 +59,7 @@ export function RequestList() {
         />
       </div>
       <Problem failure={failure} retry={reload} />
-      {shown === undefined && failure === undefined && <Skeleton h={240} aria-label="Loading requests" />}
+      {shown === undefined && failure === undefined && <Placeholder h={240} label="Loading requests" />}
       {shown !== undefined && (
         <>
           {shown.requests.length === 0 ? (

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
 import { Until } from '../access/term.tsx'
 import { useAction } from '../action.ts'
@@ -6,6 +6,7 @@ import { APPLICATIONS, type ApplicationList, applicationPlace } from '../applica
 import { Ago } from '../parts/ago.tsx'
 import { Back } from '../parts/back.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useResource } from '../resource.ts'
 import { useSession } from '../session.ts'
@@ -44,7 +45,7 @@ function Known({ id }: { readonly id: string }) {
   return (
     <Page title="Request" above={<Back to="/requests" name="Requests" />}>
       {failure === undefined ? (
-        <Skeleton h={320} aria-label="Loading" />
+        <Placeholder h={320} label="Loading" />
       ) : (
         <Problem failure={failure} retry={reload} />
       )}

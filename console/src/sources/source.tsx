@@ -1,5 +1,5 @@
-import { Skeleton } from '@mantine/core'
 import { Back } from '../parts/back.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useResource } from '../resource.ts'
 import { useSession } from '../session.ts'
@@ -37,7 +37,7 @@ function Known({ id }: { readonly id: string }) {
   return (
     <Page title="Identity source" above={<Back to="/sources" name="Identity sources" />}>
       {failure === undefined ? (
-        <Skeleton h={320} aria-label="Loading" />
+        <Placeholder h={320} label="Loading" />
       ) : (
         <Problem failure={failure} retry={reload} />
       )}

@@ -1,8 +1,9 @@
-import { Anchor, Badge, Button, Code, Paper, Skeleton, Table, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Code, Paper, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import rows from '../parts/rows.module.css'
 import { useResource } from '../resource.ts'
@@ -39,7 +40,7 @@ function SourceTable() {
     >
       <Problem failure={failure} retry={reload} />
       {data === undefined && failure === undefined && (
-        <Skeleton h={240} aria-label="Loading identity sources" />
+        <Placeholder h={240} label="Loading identity sources" />
       )}
       {data?.sources.length === 0 && (
         <Empty title="No identity sources yet" action={create}>

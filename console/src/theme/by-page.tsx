@@ -1,8 +1,9 @@
-import { Anchor, Badge, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
 import { isOfPage, mainFile } from '../editor/page-of-file.ts'
 import { placeOf } from '../editor/place.ts'
 import { matches } from '../parts/filter-field.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { type Catalogue, PAGES, type PageEntry, situationName } from '../preview/calls.ts'
@@ -25,7 +26,7 @@ export function ByPage({ theme, filter, ownOnly }: ByPageProps) {
   const { data, failure, reload } = useResource<Catalogue>(PAGES)
   if (data === undefined) {
     if (failure !== undefined) return <Problem failure={failure} retry={reload} />
-    return <Skeleton h={320} aria-label="Loading the pages" />
+    return <Placeholder h={320} label="Loading the pages" />
   }
   const groups = [
     ...data.groups.map(name => ({ name, entries: data.pages.filter(({ group }) => group === name) })),

@@ -1,19 +1,9 @@
-import {
-  Badge,
-  Button,
-  Group,
-  Paper,
-  Select,
-  Skeleton,
-  Stack,
-  Text,
-  Title,
-  UnstyledButton,
-} from '@mantine/core'
+import { Badge, Button, Group, Paper, Select, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { exactTime } from '../parts/ago.tsx'
 import { authorShown } from '../parts/author.ts'
 import { Icon } from '../parts/icon.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useResource } from '../resource.ts'
 import { MASTER } from '../themes/calls.ts'
@@ -79,7 +69,7 @@ export function Comparison(props: ComparisonProps) {
         />
       </div>
       <Problem failure={failure} retry={reload} />
-      {data === undefined && failure === undefined && <Skeleton h={120} aria-label="Comparing" />}
+      {data === undefined && failure === undefined && <Placeholder h={120} label="Comparing" />}
       {data !== undefined && (
         <Group justify="space-between">
           <Text size="sm" c="dimmed" role="status">

@@ -1,5 +1,6 @@
-import { Button, Group, Paper, Skeleton, Text } from '@mantine/core'
+import { Button, Group, Paper, Text } from '@mantine/core'
 import { Icon } from '../parts/icon.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { type Content, isImage, useContent } from './content.ts'
 import { DiffView } from './diff-view.tsx'
@@ -34,7 +35,7 @@ export function FileComparison({ theme, difference, from, to, onRestore }: FileC
         </Button>
       </Group>
       <Problem failure={failure} />
-      {!ready && failure === null && <Skeleton h={160} radius={0} aria-label="Loading the file" />}
+      {!ready && failure === null && <Placeholder h={160} radius={0} label="Loading the file" />}
       {ready && <Sides path={path} left={left.content} right={right.content} from={from} to={to} />}
     </Paper>
   )

@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, FileButton, Group, Paper, Stack, Text } from '@mantine/core'
 import { Fragment, lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { uploaded, useCheckedSaving } from '../editor/use-checked-saving.tsx'
@@ -6,6 +6,7 @@ import { Confirm } from '../parts/confirm.tsx'
 import { Copy } from '../parts/copy.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { sizeName } from '../parts/size.ts'
 import { toast } from '../parts/toast.tsx'
@@ -127,7 +128,7 @@ function Chosen({ theme, file }: { readonly theme: ThemeDetail; readonly file: L
       </Stack>
       <OutdatedBase theme={theme} file={file} />
       <Problem failure={failure} />
-      {content === null && failure === null && <Skeleton h={320} radius={0} aria-label="Loading the file" />}
+      {content === null && failure === null && <Placeholder h={320} radius={0} label="Loading the file" />}
       {content !== null && <Shown content={content} path={file.path} />}
       {replacing.question}
       {reverting && (

@@ -1,7 +1,7 @@
-import { Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { Confirm } from '../parts/confirm.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
@@ -29,7 +29,7 @@ export function History({ theme }: { readonly theme: ThemeDetail }) {
   const [restoring, setRestoring] = useState<Restoring | null>(null)
   if (data === undefined) {
     if (failure !== undefined) return <Problem failure={failure} retry={reload} />
-    return <Skeleton h={320} aria-label="Loading the history" />
+    return <Placeholder h={320} label="Loading the history" />
   }
   const points = [...data.revisions.map(({ revision }) => String(revision)), MASTER]
   const before = (point: Point) => points[points.indexOf(point) + 1] ?? MASTER

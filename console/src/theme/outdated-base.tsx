@@ -1,8 +1,9 @@
-import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useAction } from '../action.ts'
 import { Icon } from '../parts/icon.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
 import { fileAddress, MASTER, markCurrent, originalAddress, themePlace } from '../themes/calls.ts'
@@ -92,7 +93,7 @@ function Originals({ theme, file: { path, outdatedBase } }: OutdatedBaseProps) {
   const ready = (from === null || left.content !== null) && (to === null || right.content !== null)
   const failure = left.failure ?? right.failure
   if (failure !== null) return <Problem failure={failure} />
-  if (!ready) return <Skeleton h={160} aria-label="Loading the originals" />
+  if (!ready) return <Placeholder h={160} label="Loading the originals" />
   if (left.content?.text == null && right.content?.text == null)
     return <Text size="sm">This kind of file cannot be shown here.</Text>
   return (

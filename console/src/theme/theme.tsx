@@ -1,4 +1,4 @@
-import { Button, Code, Group, Skeleton, Tabs } from '@mantine/core'
+import { Button, Code, Group, Tabs } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { ThemeAnalyticsTab } from '../analytics/theme-analytics.tsx'
@@ -8,6 +8,7 @@ import { authorShown } from '../parts/author.ts'
 import { Back } from '../parts/back.tsx'
 import { Copy } from '../parts/copy.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { TrySignIn } from '../parts/try-sign-in.tsx'
 import { useResource } from '../resource.ts'
@@ -50,7 +51,7 @@ export default function Theme({ id }: { readonly id: string }) {
   return (
     <Page title="Theme" above={<Back to="/themes" name="Themes" />}>
       {failure === undefined ? (
-        <Skeleton h={420} aria-label="Loading" />
+        <Placeholder h={420} label="Loading" />
       ) : (
         <Problem failure={failure} retry={reload} />
       )}

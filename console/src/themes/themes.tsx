@@ -6,6 +6,7 @@ import { Empty } from '../parts/empty.tsx'
 import { byName, FilterField, matches, useFilter } from '../parts/filter-field.tsx'
 import { useGrowing } from '../parts/growing.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
@@ -65,8 +66,8 @@ export default function Themes() {
     >
       <Problem failure={failure} retry={reload} />
       {data === undefined && failure === undefined && (
-        <SimpleGrid cols={COLUMNS} aria-label="Loading themes">
-          <Skeleton h={320} />
+        <SimpleGrid cols={COLUMNS}>
+          <Placeholder h={320} label="Loading themes" />
           <Skeleton h={320} />
         </SimpleGrid>
       )}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { accessible } from '../support/accessible.ts'
+import { becomes } from '../support/becomes.ts'
+import { administratorTab } from '../support/console-tab.ts'
+
+/** Screens with one placeholder or several, and what is announced. */
+const SCREENS = [
+  ['/', 'Loading'],
+  ['/themes', 'Loading themes'],
+  ['/themes/default/edit', 'Loading'],
+  ['/applications', 'Loading applications'],
+] as const
+
+describe('a screen that is still loading', () => {
+  let desk: Awaited<ReturnType<typeof administratorTab>>
+  let tab: Page
+  const arrives = Promise.withResolvers<void>()
+  before(async () => {
+    desk = await administratorTab()
+    tab = desk.tab
+    await tab.goto('about:blank')
+    await tab.route('**/v1.0/**', async route => {
+      await arrives.promise
+      await route.continue()
+    })
+  })
+  after(async () => {
+    arrives.resolve()
+    await tab?.unrouteAll({ behavior: 'ignoreErrors' })
+    await desk?.close()
+  })
+
+  const announced = async () =>
+    (await tab.getByRole('status').allInnerTexts()).filter(text => text.trim() !== '')
+
+  test('is accessible, and is announced once', async () => {
+    for (const [path, text] of SCREENS) {
+      await desk.open(path)
+      await becomes(announced, [text], `${path} is announced`)
+      await accessible(tab, `${path} while it loads`)
+    }
+    assert.equal(await tab.getByRole('main').getByText('Loading applications').count(), 1)
+  })
+
+  test('is not announced any more once it has loaded', async () => {
+    arrives.resolve()
+    await tab.getByRole('heading', { name: 'No applications yet' }).waitFor()
+    await becomes(announced, [])
+    await desk.sound('applications')
+  })
+})
