@@ -234,6 +234,18 @@ describe('attacks by way of identity sources', () => {
     await broken.provider.stop()
   })
 
+  test('an answer that HTTP does not have ends at a page, and neither ends the service nor keeps anybody', async () => {
+    const odd = await sourced(stage, 'openid', { name: 'Odder' })
+    for (const status of [999, 101]) {
+      odd.provider.failing = status
+      const person = browser(stage)
+      await person.visit(buttonOf(await first(person), odd.source))
+      assert.equal(person.shown!.status, 503, String(status))
+      assert.match(person.shown!.alert, /does not answer/)
+    }
+    await odd.provider.stop()
+  })
+
   test('metadata that cannot be used ends at a page, and nobody is kept from signing out', async () => {
     const odd = await sourced(stage, 'openid', { name: 'Odd', signsOut: true })
     for (const metadata of [

@@ -1,5 +1,5 @@
 import { type LookupAddress, lookup as resolve } from 'node:dns'
-import { type RequestOptions, request as requestPlain } from 'node:http'
+import { type IncomingMessage, type RequestOptions, request as requestPlain } from 'node:http'
 import { request as requestTls } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isAskable } from '../../core/federation/source-settings.ts'
@@ -54,6 +54,8 @@ function answered(url: URL, sent: string | undefined, options: RequestOptions): 
       const known = error instanceof SourceProblem ? error : undefined
       rejected(known ?? new SourceProblem('away', `${url.host} could not be reached.${slow}`, error))
     }
+    // A request that has become something else is not ended by its signal.
+    signal.addEventListener('abort', () => fail(signal.reason), { once: true })
     const send = url.protocol === 'https:' ? requestTls : requestPlain
     const request = send(url, { ...options, signal }, answer => {
       const parts: Buffer[] = []
@@ -66,16 +68,31 @@ function answered(url: URL, sent: string | undefined, options: RequestOptions): 
           request.destroy(new SourceProblem('away', `The answer of ${url.host} is longer than 1 MiB.`))
       })
       answer.on('end', () => {
-        const status = answer.statusCode ?? 502
-        const headers = new Headers()
-        for (const [name, value] of Object.entries(answer.headers)) headers.set(name, String(value))
-        const empty = status === 204 || status === 205 || status === 304
-        if (status >= 200) resolved(new Response(empty ? null : Buffer.concat(parts), { status, headers }))
+        try {
+          resolved(responseOf(answer, Buffer.concat(parts)))
+        } catch (error) {
+          fail(error as Error)
+        }
       })
     })
     request.on('error', fail)
+    request.on('upgrade', (_answer, socket) => {
+      socket.destroy()
+      fail(new Error('It switched to another protocol.'))
+    })
     request.end(sent)
   })
+}
+
+/** Fails where a source sends what HTTP does not have, such as the status 999. */
+function responseOf(
+  { statusCode: status = 502, headers: given }: IncomingMessage,
+  body: Buffer<ArrayBuffer>,
+): Response {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(given)) headers.set(name, String(value))
+  const isEmpty = status === 204 || status === 205 || status === 304
+  return new Response(isEmpty ? null : body, { status, headers })
 }
 
 function guarded(url: URL, isTyped: boolean): LookupFunction {
