@@ -246,6 +246,22 @@ describe('attacks by way of identity sources', () => {
     await odd.provider.stop()
   })
 
+  test('who removes scopes from the request keeps nobody else from a source', async () => {
+    const github = await sourced(stage, 'github', { name: 'GitHub' })
+    const bare = { id: 1, login: 'mallory' }
+    for (let count = 0; count < 6; count++) {
+      const person = browser(stage)
+      // Without the scope, GitHub does not tell the addresses.
+      const { redirect } = github.provider.grant(await begun(person, github), bare)
+      await refused(person, redirect)
+    }
+    await linkAccount(stage.store, { source: 'GitHub', account: victim.id, subject: '2' })
+    const person = browser(stage)
+    await through(person, github, { id: 2, login: 'victim', emails: [] })
+    assert.ok(await isSignedIn(person))
+    await github.provider.stop()
+  })
+
   test('metadata that cannot be used ends at a page, and nobody is kept from signing out', async () => {
     const odd = await sourced(stage, 'openid', { name: 'Odd', signsOut: true })
     for (const metadata of [

@@ -241,7 +241,8 @@ export class SourceProvider {
     const granted = this.#tokens.get(authorization.replace('Bearer ', ''))
     if (granted === undefined) return [401, { error: 'invalid_token' }]
     const { person } = granted
-    if (path.endsWith('/emails')) return [200, person.emails]
+    // Without the scope for them.
+    if (path.endsWith('/emails')) return person.emails === undefined ? [404, {}] : [200, person.emails]
     return [200, path === '/userinfo' ? { sub: person.sub, ...(person.more as object) } : person]
   }
 }

@@ -75,8 +75,14 @@ async function told({ source, send }: SpokenSource, token: string, path: string)
   const answer = await send(`${api}${path}`, {
     headers: { accept: 'application/vnd.github+json', authorization: `Bearer ${token}` },
   })
-  if (answer.status !== 200) throw new SourceProblem('away', `GitHub answered with ${answer.status}.`)
+  if (answer.status !== 200)
+    throw new SourceProblem(isAway(answer) ? 'away' : 'refused', `GitHub answered with ${answer.status}.`)
   return await parsed(answer)
+}
+
+/** What depends on the token of a person, such as scopes that they removed from the address, says nothing about GitHub. */
+function isAway({ status, headers }: Response): boolean {
+  return status >= 500 || status === 429 || headers.get('x-ratelimit-remaining') === '0'
 }
 
 async function parsed(answer: Response): Promise<object> {
