@@ -4,7 +4,15 @@ import { linkAccount, SIGN_IN, SIGN_OUT, updateSource } from '../../src/identity
 import { outgoing } from '../../src/identity/sources/outgoing.ts'
 import { isReachable } from '../../src/identity/sources/private-networks.ts'
 import { buttonOf, first, pressed, type Sourced, sourced, through } from '../journeys/source-steps.ts'
-import { browser, isSignedIn, type Resident, resident, type Stage, stageOf } from '../journeys/steps.ts'
+import {
+  browser,
+  isSignedIn,
+  type Resident,
+  resident,
+  type Stage,
+  signIn,
+  stageOf,
+} from '../journeys/steps.ts'
 import { PASSWORD } from '../support/people.ts'
 import type { Person } from '../support/person.ts'
 
@@ -260,6 +268,19 @@ describe('attacks by way of identity sources', () => {
     await through(person, github, { id: 2, login: 'victim', emails: [] })
     assert.ok(await isSignedIn(person))
     await github.provider.stop()
+  })
+
+  test('nobody links an account at a source that is not for that, also by its address', async () => {
+    const closed = await sourced(stage, 'openid', { name: 'Closed', links: false })
+    const person = browser(stage)
+    await signIn(person, victim)
+    const page = await person.visit('/sources')
+    assert.doesNotMatch(page.html, new RegExp(closed.source.id))
+    const open = new RegExp(`/sources/${hostile.source.id}\\?flow=[^"]+`).exec(page.html)![0]
+    const address = open.replaceAll('&amp;', '&').replace(hostile.source.id, closed.source.id)
+    assert.equal((await person.visit(address)).status, 403)
+    assert.equal(closed.provider.asked.length, 0)
+    await closed.provider.stop()
   })
 
   test('metadata that cannot be used ends at a page, and nobody is kept from signing out', async () => {

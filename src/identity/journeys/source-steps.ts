@@ -54,7 +54,8 @@ export class SourceSteps {
     const on = await movedOn(this.#parts, visit, journey)
     if (on !== undefined) return { redirect: await this.#signIns.address(visit, on) }
     const source = (await offers.of(tenant, journey.applicationId)).sources.find(one => one.id === id)
-    if (source === undefined) return await this.#signIns.views.failed(visit, journey, 'FEDERATION_REFUSED')
+    if (source === undefined || (journey.kind === 'links' && !source.links))
+      return await this.#signIns.views.failed(visit, journey, 'FEDERATION_REFUSED')
     const due = journey.kind === 'links' ? await this.#proofDue(visit, journey) : undefined
     if (due !== undefined) return { redirect: due }
     const audience = await surfaces.audience(tenant, journey, visit.wish)
