@@ -6,6 +6,7 @@ import { accessible } from '../support/accessible.ts'
 import { becomes } from '../support/becomes.ts'
 import { administratorTab } from '../support/console-tab.ts'
 import { packageOf } from '../support/packages.ts'
+import { paste } from '../support/paste.ts'
 import { fileForm, type TestService } from '../support/service.ts'
 
 const MAIL = 'authentication/mfa/email/default/otp_delivery_email.xml'
@@ -34,7 +35,7 @@ describe('the editor, before something goes wrong', () => {
   const write = async (content: string) => {
     await text().click()
     await tab.keyboard.press('Control+a')
-    await tab.keyboard.insertText(content)
+    await paste(tab, content)
   }
   const file = async (id: string, path: string) =>
     await (await service.call('GET', `/v1.0/branding/themes/${id}/${path}`)).text()

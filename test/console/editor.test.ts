@@ -8,6 +8,7 @@ import { becomes } from '../support/becomes.ts'
 import type { Browser } from '../support/browser.ts'
 import { administratorTab } from '../support/console-tab.ts'
 import { packageOf } from '../support/packages.ts'
+import { paste } from '../support/paste.ts'
 import { fileForm, type TestService } from '../support/service.ts'
 
 const FRENCH = 'common/labels/fr/template_labels.properties'
@@ -51,7 +52,7 @@ describe('the editor, as a designer uses it', () => {
     await page.bringToFront()
     await text(page).click()
     await page.keyboard.press('Control+a')
-    await page.keyboard.insertText(content)
+    await paste(page, content)
   }
   const file = async (id: string, path: string) =>
     await (await service.call('GET', `/v1.0/branding/themes/${id}/${path}`)).text()
