@@ -14,8 +14,12 @@ const MACRO = /@([A-Za-z][\w.:-]{0,99})@/g
 /** The service itself: its host name, which a macro may follow that begins with a slash. */
 const OWN = /^(?:own\.invalid|@TENANT@(?:@.*)?)$/
 const LONGEST = 2_000
-/** Macros before an absolute address. They may be empty, and then the address is all there is. */
-const BEFORE_ADDRESS = /^(?:(?!@TENANT_URL@)@[A-Za-z][\w.:-]{0,99}@\s*)+(?=@TENANT_URL@|[A-Za-z]+:|[/\\]{2})/
+/**
+ * Macros before an absolute address. They may be empty, and then the address is all there is. Every page and mail has a
+ * value for those that are left out, so that what follows them is a path.
+ */
+const BEFORE_ADDRESS =
+  /^(?:(?!@(?:TENANT_URL|TENANT|THEME_ID|LOCALE|LANG|DIR)@)@[A-Za-z][\w.:-]{0,99}@\s*)+(?=@TENANT_URL@|[A-Za-z]+:|[/\\]{2})/
 
 /** Where an address leads. One that begins with a macro is the service's to tell; others than http and https lead nowhere. */
 export function targetOf(address: string): Target | undefined {

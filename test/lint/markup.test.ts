@@ -118,6 +118,9 @@ describe('forms', () => {
       '@ACTION@&amp;themeId=@THEME_ID@',
       '@TENANT_URL@@ACTION@',
       'https://@TENANT@@ACTION@',
+      // Macros that are never empty.
+      '@THEME_ID@//path',
+      '@ERROR_CODE@@LOCALE@//path',
     ])
       assert.deepEqual(actions(`action="${action}"`), [])
     assert.deepEqual(actions(''), [])
@@ -133,6 +136,8 @@ describe('forms', () => {
       '@ERROR_CODE@ @ERROR_MESSAGE@//evil.example/x',
       '@ERROR_CODE@@TENANT_URL@.evil.example/x',
       '@ERROR_CODE@HT&#9;TPS://evil.example/x',
+      // A page without a form has no value for it.
+      '@ACTION@//evil.example/x',
     ])
       assert.deepEqual(actions(`action="${address}"`), ['error cloud_directory_login.html:10'], address)
     assert.deepEqual(
