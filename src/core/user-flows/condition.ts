@@ -55,17 +55,36 @@ export function formMistakes(
   return below.flatMap((inner, index) => formMistakes(inner, `${path}/${name}/${index}`, depth + 1))
 }
 
-/** Whether no answers can satisfy a condition, because its parts contradict each other directly. */
-export function isImpossible(condition: Condition | undefined): boolean {
-  if (condition === undefined) return false
-  if (condition.any !== undefined) return condition.any.every(isImpossible)
-  if (condition.all === undefined) return false
-  if (condition.all.some(isImpossible)) return true
-  const groups = Map.groupBy(
-    condition.all.filter(({ field }) => field !== undefined),
-    ({ field }) => field!,
+/** Whether no answers can satisfy a condition, because its parts contradict each other or what is known to be true. */
+export function isImpossible(condition: Condition | undefined, known: readonly Condition[] = []): boolean {
+  const parts = [...known, ...(condition === undefined ? [] : [condition])].flatMap(partsOf)
+  const comparisons = parts.filter(({ field }) => field !== undefined)
+  const groups = Map.groupBy(comparisons, ({ field }) => field!)
+  return (
+    [...groups.values()].some(contradict) ||
+    parts.some(({ any }) => any?.every(one => isImpossible(one, comparisons)) ?? false)
   )
-  return [...groups.values()].some(contradict)
+}
+
+/** The conditions that must all be met, without those that only group others. */
+function partsOf(condition: Condition): readonly Condition[] {
+  return condition.all?.flatMap(partsOf) ?? [condition]
+}
+
+/** What is true if a condition is not met; undefined if no condition says so. */
+export function opposite({ field, is, isNot, oneOf, given, all, any }: Condition): Condition | undefined {
+  const each = (all ?? any)?.map(opposite)
+  if (each !== undefined) {
+    const known = each.filter(one => one !== undefined)
+    // Of several conditions that are all unmet, each is worth knowing.
+    if (any !== undefined) return { all: known }
+    return known.length === each.length ? { any: known } : undefined
+  }
+  if (is !== undefined) return { field: field!, isNot: is }
+  if (isNot !== undefined) return { field: field!, is: isNot }
+  if (oneOf !== undefined) return { all: oneOf.map(one => ({ field: field!, isNot: one })) }
+  if (given !== undefined) return { field: field!, given: !given }
+  return undefined
 }
 
 function contradict(comparisons: readonly Condition[]): boolean {

@@ -1,13 +1,15 @@
 import type { Mistake } from '../mistake.ts'
 import type { AttributeBook } from './attribute-book.ts'
 import { MOST } from './bounds.ts'
+import { isImpossible } from './condition.ts'
 import { conditionMistakes } from './condition-mistakes.ts'
-import { END, type FlowDocument, PASSWORD } from './document.ts'
+import { type Condition, END, type FlowDocument, PASSWORD } from './document.ts'
 import { fieldMistakes } from './field-mistakes.ts'
 import { reachable } from './graph.ts'
 import { FLOW_SCHEMA } from './schema.ts'
 import { shapeMistakes } from './shape.ts'
 import { textMistakes } from './text-mistakes.ts'
+import { waysThrough } from './ways.ts'
 
 /** A document that was read. If it has a mistake that is not a warning, it cannot be used. */
 export interface ReadFlow {
@@ -133,7 +135,53 @@ function wayMistakes(document: FlowDocument): Mistake[] {
   })
   if (!all.has(END))
     return [...unreached, { path: '/steps', reason: 'No way through the steps leads to the end.' }]
-  return [...unreached, ...(document.kind === 'registration' ? essentialMistakes(document) : [])]
+  return [
+    ...unreached,
+    ...contradictions(document, all),
+    ...(document.kind === 'registration' ? essentialMistakes(document) : []),
+  ]
+}
+
+/** The steps, fields and rules whose conditions contradict the conditions on the way to them. */
+function contradictions(document: FlowDocument, linked: ReadonlySet<string>): Mistake[] {
+  const { at, before } = waysThrough(document)
+  const warned = (path: string, reason: string): Mistake => ({ path, reason, warning: true })
+  return document.steps.flatMap(({ id, fields, next = [] }, index) => {
+    if (!linked.has(id)) return []
+    const path = `/steps/${index}`
+    const known = at.get(id)
+    if (known === undefined)
+      return [
+        warned(
+          path,
+          'People never reach this step, because the conditions on the way to it contradict each other.',
+        ),
+      ]
+    const isLost = (when: Condition | undefined, facts: readonly Condition[] | undefined) =>
+      facts !== undefined && !isImpossible(when) && isImpossible(when, facts)
+    return [
+      ...fields.flatMap(({ when }, place) =>
+        isLost(when, known)
+          ? [
+              warned(
+                `${path}/fields/${place}`,
+                'This field is never asked for, because its condition contradicts those on the way to this step.',
+              ),
+            ]
+          : [],
+      ),
+      ...next.flatMap(({ when }, place) =>
+        isLost(when, before.get(`${path}/next/${place}`))
+          ? [
+              warned(
+                `${path}/next/${place}`,
+                'This rule never applies, because its condition contradicts the rules before it or those on the way to this step.',
+              ),
+            ]
+          : [],
+      ),
+    ]
+  })
 }
 
 /** An account needs an address and a password, so every path through a registration must ask for both. */

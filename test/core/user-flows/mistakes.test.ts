@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { holds } from '../../../src/core/user-flows/condition.ts'
 import { DEFAULT_FLOWS } from '../../../src/core/user-flows/defaults.ts'
 import type { FlowDocument } from '../../../src/core/user-flows/document.ts'
 import { readFlow } from '../../../src/core/user-flows/mistakes.ts'
-import { BOOK, DESIGNED } from './flows.ts'
+import { walked } from '../../../src/core/user-flows/walk.ts'
+import { waysThrough } from '../../../src/core/user-flows/ways.ts'
+import { anyFlow, BOOK, DESIGNED } from './flows.ts'
 
 /** A change of the designed flow, as JSON would bring it. */
 function changed(change: (flow: Loose) => void): unknown {
@@ -274,6 +277,58 @@ describe('a designer is told', () => {
       }
     })
     assert.match(warnings(contradiction).join(), /This required field is never asked for/)
+  })
+
+  test('of a condition that contradicts the way to its step', () => {
+    const FIELD =
+      'This field is never asked for, because its condition contradicts those on the way to this step.'
+    const RULE =
+      'This rule never applies, because its condition contradicts the rules before it or those on the way to this step.'
+    const asked = changed(flow => {
+      flow.steps[1].fields[1].when = { field: 'plan', oneOf: ['free'] }
+    })
+    assert.deepEqual(errors(asked), [])
+    assert.ok(warnings(asked).includes(`/steps/1/fields/1: ${FIELD}`))
+    const otherwise = changed(flow => {
+      flow.steps[0].next = [{ when: { field: 'plan', is: 'paid' }, to: 'terms' }, { to: 'company' }]
+      flow.steps[1].next = [{ when: { field: 'plan', is: 'paid' }, to: 'end' }, { to: 'terms' }]
+    })
+    assert.ok(warnings(otherwise).includes(`/steps/1/next/0: ${RULE}`))
+    const again = changed(flow => {
+      const when = { any: [{ field: 'plan', is: 'paid' }] }
+      flow.steps[0].next.splice(1, 0, { when, to: 'end' })
+    })
+    assert.ok(warnings(again).includes(`/steps/0/next/1: ${RULE}`))
+    assert.ok(!warnings(DESIGNED).join().includes('contradicts'), 'what only one of the ways contradicts')
+  })
+
+  test('of a step that is never reached, because the conditions on the way to it contradict each other', () => {
+    const flow = changed(one => {
+      one.steps[1].next = [{ when: { field: 'plan', isNot: 'paid' }, to: 'extra' }, { to: 'terms' }]
+      one.steps[0].next[1].to = 'terms'
+      one.steps.splice(2, 0, { id: 'extra', title: 'More', fields: [{ attribute: 'given_name' }] })
+    })
+    assert.deepEqual(errors(flow), [])
+    assert.ok(
+      warnings(flow).includes(
+        '/steps/2: People never reach this step, because the conditions on the way to it contradict each other.',
+      ),
+    )
+  })
+
+  test('of nothing that some answers lead to', () => {
+    const value = fc.constantFrom(null, 'x', 'y', 'paid', 'free', 5, 18)
+    fc.assert(
+      fc.property(anyFlow, fc.dictionary(fc.constantFrom(...BOOK.keys()), value), (flow, given) => {
+        const { at } = waysThrough(flow)
+        const { steps, answers } = walked(flow, given)
+        for (const { id } of steps)
+          assert.ok(
+            at.get(id)?.every(condition => holds(condition, answers)),
+            `${id} is reached`,
+          )
+      }),
+    )
   })
 
   test('of a text that is missing in a language', () => {
