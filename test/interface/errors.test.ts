@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { NEXT_STEPS } from '../../src/cli/next-steps.ts'
 import { FAULTS, OAUTH_MESSAGES, OAUTH_OTHER } from '../../src/http/request/faults.ts'
 import { MESSAGES } from '../../src/http/request/messages.ts'
+import { ISSUER_PATH } from '../../src/identity/identity.ts'
 import { explanation, json, refusal, tagOf, themesOf } from '../support/answers.ts'
 import { ENGINES } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
@@ -353,6 +354,16 @@ for (const engine of ENGINES) {
         assert.deepEqual([await themesOf(service), await tagOf(service, 'default')], before)
       })
     }
+
+    test('the claims about a person need a token too', async () => {
+      const headers = { authorization: 'Bearer nonsense' }
+      const bad = await fetch(`${service.url}${ISSUER_PATH}/userinfo`, { headers })
+      assert.match(bad.headers.get('www-authenticate')!, /^Bearer .*error="invalid_token"/)
+      assert.match(bad.headers.get('link')!, /tabrd0203e/i)
+      assert.equal(bad.status, 401)
+      const { error, messageId } = await json<{ error: string; messageId: string }>(bad)
+      assert.deepEqual([error, messageId], ['invalid_token', 'TABRD0203E'])
+    })
 
     test('a token is never taken from the address', async () => {
       const answer = await fetch(`${service.url}${THEMES}?access_token=${await service.token()}`)

@@ -1,3 +1,4 @@
+import { MESSAGES } from './messages.ts'
 import type { Message } from './record-messages.ts'
 
 interface Fault {
@@ -53,6 +54,8 @@ export const OAUTH_MESSAGES = {
 
 /** The id for an OAuth error. */
 export function oauthMessageId(error: string): string {
+  // Only endpoints for access tokens answer this, and all of them with the same id.
+  if (error === 'invalid_token') return MESSAGES.token_invalid.id
   return Object.hasOwn(OAUTH_MESSAGES, error)
     ? OAUTH_MESSAGES[error as keyof typeof OAUTH_MESSAGES]
     : OAUTH_OTHER
