@@ -1,5 +1,5 @@
 import { Button, Menu, Stack, UnstyledButton } from '@mantine/core'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { MOST } from '../../../src/core/user-flows/bounds.ts'
 import type { FlowField } from '../../../src/core/user-flows/document.ts'
@@ -17,8 +17,19 @@ export function Outline() {
   const { document, change } = useDesigning()
   const dragging = useDragging()
   const { steps } = document
+  const nav = useRef<HTMLElement>(null)
+  const moved = useRef<Place>(null)
+  // The focus stays on an item that was moved by keyboard.
+  useLayoutEffect(() => {
+    if (moved.current === null) return
+    nav.current!.querySelector<HTMLElement>(`[data-item="${pathOf(moved.current)}"]`)?.focus()
+    moved.current = null
+  })
+  const onMove = (place: Place) => {
+    moved.current = place
+  }
   return (
-    <nav aria-label="Steps and fields" className={classes.outline}>
+    <nav aria-label="Steps and fields" className={classes.outline} ref={nav}>
       <p id="outline-help" className={rows.hidden}>
         Press Alt with the up or down arrow key to move a step or a field.
       </p>
@@ -27,7 +38,7 @@ export function Outline() {
         {steps.map((step, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: while an id is typed, it may be that of another step.
           <li key={at} {...dragging.over({ of: 'step', step: at })}>
-            <Item place={{ of: 'step', step: at }} dragging={dragging}>
+            <Item place={{ of: 'step', step: at }} dragging={dragging} onMove={onMove}>
               <span className={classes.number}>{at + 1}</span>
               <b>{stepName(step)}</b>
             </Item>
@@ -39,6 +50,7 @@ export function Outline() {
                   field={field}
                   place={{ of: 'field', step: at, field: index }}
                   dragging={dragging}
+                  onMove={onMove}
                 />
               ))}
             </ol>
@@ -67,13 +79,14 @@ interface FieldProps {
   readonly field: FlowField
   readonly place: Place & { readonly of: 'field' }
   readonly dragging: Dragging
+  readonly onMove: (place: Place) => void
 }
 
-function Field({ field: { attribute, required, when }, place, dragging }: FieldProps) {
+function Field({ field: { attribute, required, when }, place, dragging, onMove }: FieldProps) {
   const { askable } = useDesigning()
   return (
     <li {...dragging.over(place)}>
-      <Item place={place} dragging={dragging}>
+      <Item place={place} dragging={dragging} onMove={onMove}>
         <span>
           {askable.name(attribute)}
           {required && (
@@ -93,11 +106,13 @@ interface ItemProps {
   readonly place: Place
   /** Absent if the item cannot be moved. */
   readonly dragging?: Dragging
+  /** Called with the new place before the item is moved by keyboard. */
+  readonly onMove?: (place: Place) => void
   readonly children: ReactNode
 }
 
 /** A line of the outline. Selecting it opens its properties. */
-function Item({ place, dragging, children }: ItemProps) {
+function Item({ place, dragging, onMove, children }: ItemProps) {
   const { document, place: chosen, askable, mistakes, change, look, say } = useDesigning()
   const path = pathOf(place)
   const isChosen = pathOf(chosen) === path
@@ -108,12 +123,9 @@ function Item({ place, dragging, children }: ItemProps) {
     event.preventDefault()
     const shift = shifted(place, by, document, askable)
     if (shift === undefined) return say('It cannot be moved further.')
+    onMove?.(shift.place)
     change(shift.edit, shift.place)
     say(shift.says)
-    // The focus stays on the moved item.
-    const { currentTarget } = event
-    const list = currentTarget.closest('nav')
-    setTimeout(() => list?.querySelector<HTMLElement>(`[data-item="${pathOf(shift.place)}"]`)?.focus())
   }
   return (
     <UnstyledButton
