@@ -103,7 +103,7 @@ function* runs(code: string): Generator<Run> {
       const end = code.indexOf('*/', at + 2)
       yield { state: plain, end: at + 1 }
       at = end === -1 ? code.length : end + 2
-      yield { state: 'comment', end: at - 1 }
+      yield { state: 'comment', end: end === -1 ? code.length + 1 : at - 1 }
       continue
     }
     if (c === "'" || c === '"') {
