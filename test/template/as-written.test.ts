@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { labelsOf } from '../../src/core/labels.ts'
+import { parsedPage } from '../../src/core/template/markup.ts'
 import { readPage, type Sources, TemplateFault } from '../../src/core/template/template.ts'
 
 const PIECES = [
@@ -52,8 +53,8 @@ const TEXTS = [
   ...['<a href="/x">here</a>', '<p>one</p>', '<select>', '</', 'a\tb', '<svg>', ']]>', '<b title="', '>'],
 ]
 
-function readBoth(template: string, labels: Readonly<Record<string, string>>): void {
-  const sources: Sources = {
+function sourcesOf(template: string, labels: Readonly<Record<string, string>>): Sources {
+  return {
     page: { file: 'page.html', text: template },
     snippet: () => undefined,
     label: name =>
@@ -61,6 +62,10 @@ function readBoth(template: string, labels: Readonly<Record<string, string>>): v
     macro: name => (name === 'Z' ? undefined : 'text'),
     styleSheet: () => undefined,
   }
+}
+
+function readBoth(template: string, labels: Readonly<Record<string, string>>): void {
+  const sources = sourcesOf(template, labels)
   const read = (once: boolean) => {
     try {
       const { items, text, markup, places, labels, findings } = readPage(sources, undefined, once)
@@ -88,6 +93,72 @@ describe('reading a page with its labels as they are written', () => {
   test('tells the same where a label ends an attribute of a tag that has no end', () => {
     readBoth('<p onclick="$B$<iframe srcdoc="<p>', { B: 'a "quoted" word' })
     readBoth('<p>$B$', { B: 'a <b title="' })
+  })
+
+  /** How often a page is parsed: once if its labels fit as they are, else twice more. */
+  const parses = (template: string, B: string): number => {
+    let count = 0
+    const parse = (source: string) => {
+      count += 1
+      return parsedPage(source)
+    }
+    readPage(sourcesOf(template, { B }), parse, true)
+    return count
+  }
+
+  for (const [template, label] of [
+    ['<p>$B$</p>', 'Sign in'],
+    ['a $B$ b', '<a href="/x">here</a>, <b>now</b>'],
+    ['<p>$B$', 'a<br>b'],
+    ['<p>$B$</p>', 'a <'],
+    ['<p title="$B$">', "l'heure"],
+    ["<p title='a $B$ b'>", 'a "quoted" word'],
+    ['<input placeholder="$B$" aria-label="$B$" data-a="$B$" value="$B$">', 'x'],
+    ['<p>$B$</p><p>$B$</p><p title="$B$">', 'x'],
+    ['<title>$B$</title>', 'x'],
+    ['<p>$B$ $NONE$</p>', '@X@ and @Z@'],
+  ] as const)
+    test(`reads ${template} with ${JSON.stringify(label)} at once`, () => {
+      assert.equal(parses(template, label), 1)
+      readBoth(template, { B: label })
+    })
+
+  for (const [template, label] of [
+    ['<p>$B$</p>', ''],
+    ['<p>$B$</p>', ' '],
+    ['<p>$B$</p>', '<p>one</p>'],
+    ['<p>$B$</p>', '<!-- a -->'],
+    ['<p>$B$b>c', 'a <'],
+    ['<p>$B$x', 'a <b title="'],
+    ['<b$B$>x', ' title=x'],
+    ['<p>$B$', '<script>a</script>'],
+    ['<p title="$B$">', 'a "quoted" word'],
+    ["<p title='$B$'>", "l'heure"],
+    ['<p title=$B$>', 'x'],
+    ['<p onclick="f($B$)">', 'x'],
+    ['<a href="$B$">', 'x'],
+    ['<p mytitle="$B$" titles="$B$">', 'x'],
+    ['<script>a = "$B$"</script>', 'x'],
+    ['<style>p { content: "$B$" }</style>', 'x'],
+    ['<svg><title>$B$</title></svg>', 'x'],
+    ['<svg><g>$B$</g></svg>', '<a>x</a>'],
+    ['<xmp>$B$</xmp>', 'x'],
+    ['<iframe>$B$</iframe>', 'x'],
+    ['<noembed>$B$</noembed>', 'x'],
+    ['<body><noframes>$B$</noframes>', 'x'],
+    ['<plaintext>$B$', 'x'],
+    ['<noscript>a</noscript><p>$B$</p>', 'x'],
+    ['<select><svg></select><p>$B$</p>', 'x'],
+    ['<!-- $B$ -->', 'x'],
+    ['<p>$B$</p><p onclick="f($B$)">', 'x'],
+  ] as const)
+    test(`reads ${template} with ${JSON.stringify(label)} in two steps`, () => {
+      assert.equal(parses(template, label), 3)
+      readBoth(template, { B: label })
+    })
+
+  test('finds the place of a fault as reading it in two steps does', () => {
+    readBoth('<p>$B$</p>', { B: '<i>'.repeat(600) })
   })
 
   test('tells the same whatever stands around labels, and whatever they say', () => {
