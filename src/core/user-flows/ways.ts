@@ -1,8 +1,11 @@
-import { isImpossible, opposite } from './condition.ts'
+import { comparisonsIn, isImpossible, opposite } from './condition.ts'
 import { type Condition, END, type FlowDocument } from './document.ts'
 
 /** What is true on every way to a step. */
 type Known = readonly Condition[]
+
+/** Each condition is compared with all that is known, so what is known beyond this many comparisons is not used. */
+const MOST_KNOWN = 100
 
 export interface Ways {
   /** By the id of a step. A step that no answers lead to is absent. */
@@ -28,13 +31,18 @@ export function waysThrough({ steps }: FlowDocument): Ways {
     if (next === undefined) arrive(steps[index + 1]?.id ?? END, known)
     for (const [place, { when, to }] of (next ?? []).entries()) {
       if (when !== undefined) before.set(`/steps/${index}/next/${place}`, known)
-      if (!isImpossible(when, known)) arrive(to, when === undefined ? known : [...known, when])
+      if (!isImpossible(when, known)) arrive(to, when === undefined ? known : extended(known, when))
       if (when === undefined) break
       const unmet = opposite(when)
-      if (unmet !== undefined) known = [...known, unmet]
+      if (unmet !== undefined) known = extended(known, unmet)
     }
   }
   return { at, before }
+}
+
+function extended(known: Known, more: Condition): Known {
+  const all = [...known, more]
+  return comparisonsIn({ all }, '').length > MOST_KNOWN ? known : all
 }
 
 function text(condition: Condition): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { holds } from '../../../src/core/user-flows/condition.ts'
+import { comparisonsIn, holds } from '../../../src/core/user-flows/condition.ts'
 import { DEFAULT_FLOWS } from '../../../src/core/user-flows/defaults.ts'
 import type { FlowDocument } from '../../../src/core/user-flows/document.ts'
 import { readFlow } from '../../../src/core/user-flows/mistakes.ts'
@@ -374,6 +374,24 @@ describe('a designer is told', () => {
 })
 
 describe('a hostile document', () => {
+  test('that leaves many rules behind on a way is not compared with all of them', () => {
+    const rules = Array.from({ length: 9 }, (_, rule) => ({
+      when: { any: Array.from({ length: 10 }, (_, at) => ({ field: 'seats', is: rule * 10 + at })) },
+      to: 'end',
+    }))
+    const ids = Array.from({ length: 20 }, (_, at) => `step${at}`)
+    const steps = ids.map((id, at) => ({
+      id,
+      title: 'x',
+      fields: [],
+      next: [...rules, { to: ids[at + 1] ?? 'end' }],
+    }))
+    const { at, before } = waysThrough({ ...DESIGNED, steps })
+    for (const known of [...at.values(), ...before.values()])
+      assert.ok(comparisonsIn({ all: known }, '').length <= 100)
+    assert.equal(comparisonsIn({ all: at.get('step19')! }, '').length, 100)
+  })
+
   const kinds: readonly (readonly [string, RegExp, unknown])[] = [
     [
       '10,000 fields',
