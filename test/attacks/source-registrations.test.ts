@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { updateSource } from '../../src/identity/identity.ts'
+import { linkAccount, unlinkAccount, updateSource } from '../../src/identity/identity.ts'
 import { REGISTRATION } from '../analytics/pages.ts'
 import { type Sourced, sourced, through } from '../journeys/source-steps.ts'
 import { browser, isSignedIn, post, resident, type Stage, stageOf } from '../journeys/steps.ts'
@@ -174,6 +174,65 @@ for (const engine of ENGINES) {
         await updateSource(stage.store, main.source.id, { trustedDomains: [] })
         await stage.store.write(tx => tx.identitySources.remove(trusted.source.id))
         await trusted.provider.stop()
+      }
+    })
+
+    test('nor is it once its holder has linked another source and removed the link that made it', async () => {
+      const trusted = await sourced(stage, 'openid', { name: 'Trusted', trustedDomains: ['example.com'] })
+      try {
+        const hostile = browser(stage)
+        const auth_time = Math.floor(Date.now() / 1000)
+        await through(hostile, main, { ...who, family_name: 'Gap', auth_time } as typeof who)
+        const account = (await stage.store.accounts.named(who.email))!
+        const links = async () =>
+          (await stage.store.identitySources.linksOf(account.id)).map(({ subject, origin }) => [
+            subject,
+            origin,
+          ])
+        const own = { ...who, sub: 'holder', email: `holder-${who.email}` }
+        await through(hostile, trusted, own, await hostile.visit('/sources'))
+        await hostile.visit('/sources')
+        await hostile.submit({}, { form: 0 })
+        assert.deepEqual(await links(), [['holder', 'proved']])
+        const owner = browser(stage)
+        const page = await through(owner, trusted, { ...who, sub: 'owner' })
+        assert.match(page.heading, /Connect your account/)
+        assert.ok(!(await isSignedIn(owner)))
+        // An administrator's link says whose account it is, and nothing about the address.
+        await linkAccount(stage.store, { source: 'Trusted', account: account.id, subject: 'given' })
+        await stage.store.write(tx => tx.identitySources.unlink(account.id, trusted.source.id, 'holder'))
+        await through(owner, trusted, { ...who, sub: 'owner' })
+        assert.ok(!(await isSignedIn(owner)))
+        assert.deepEqual(await links(), [['given', 'given']])
+        // Nobody can sign in to an account without links, so the owner of the address shares it with nobody.
+        await unlinkAccount(stage.store, { source: 'Trusted', account: account.id, subject: 'given' })
+        await through(owner, trusted, { ...who, sub: 'owner' })
+        assert.ok(await isSignedIn(owner))
+        assert.deepEqual(await links(), [['owner', 'trusted']])
+      } finally {
+        await stage.store.write(tx => tx.identitySources.remove(trusted.source.id))
+        await trusted.provider.stop()
+      }
+    })
+
+    test('an account that a trusted source made stays open to its owner, also with other links', async () => {
+      const trustedDomains = ['example.com']
+      const trusted = await sourced(stage, 'openid', { name: 'Trusted', trustedDomains, creates: true })
+      const second = await sourced(stage, 'openid', { name: 'Second', trustedDomains })
+      try {
+        const person = browser(stage)
+        const auth_time = Math.floor(Date.now() / 1000)
+        await through(person, trusted, { ...who, family_name: 'Gap', auth_time } as typeof who)
+        const page = await person.visit('/sources')
+        await through(person, second, { ...who, sub: 'second', email: `second-${who.email}` }, page)
+        const again = browser(stage)
+        await through(again, second, { ...who, sub: 'owner' })
+        assert.ok(await isSignedIn(again))
+      } finally {
+        for (const { source, provider } of [trusted, second]) {
+          await stage.store.write(tx => tx.identitySources.remove(source.id))
+          await provider.stop()
+        }
       }
     })
   })

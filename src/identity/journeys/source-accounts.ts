@@ -49,17 +49,25 @@ export class SourceAccounts {
   /**
    * Whether an account's address is verified only by a source that is not trusted for it. The owner of the account may
    * have made the source claim another person's address. That person would then share the account. Setting a password
-   * requires access to the address, so an account with a password does belong to its owner.
+   * requires access to the address, so an account with a password does belong to its owner. Any other account was
+   * created by a source. Its owner can remove that link, so a trusted source must have verified the address. A link that
+   * was added by a proof or by an administrator says nothing about the address. Without links, nobody can sign in.
    */
   async #isClaimed(store: TenantStore, { id, email, passwordHash }: Account): Promise<boolean> {
     if (passwordHash !== null) return false
+    const links = await store.identitySources.linksOf(id)
+    if (links.length === 0) return false
     const domain = domainOf(email)
     const sources = await store.identitySources.list()
     const trusted = sources.filter(({ trustedDomains }) => trustedDomains.some(one => one === domain))
-    return (await store.identitySources.linksOf(id)).some(
-      ({ origin, source }) =>
-        (origin === 'created' || origin === 'proved') && !trusted.some(one => one.id === source),
+    const isTrusted = (source: string) => trusted.some(one => one.id === source)
+    const isVouched = links.some(
+      ({ origin, source }) => (origin === 'created' || origin === 'trusted') && isTrusted(source),
     )
+    const isDoubtful = links.some(
+      ({ origin, source }) => (origin === 'created' || origin === 'proved') && !isTrusted(source),
+    )
+    return isDoubtful || !isVouched
   }
 
   /** Links the account that has the person's address. An administrator trusts the source for that address. */
