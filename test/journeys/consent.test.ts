@@ -301,6 +301,23 @@ for (const engine of ENGINES) {
       await assertRefused(await person.send('POST', action, { ...sent, trust_level: 'Deny' }))
     })
 
+    test('a form whose list of scopes has changed asks again, and agrees to nothing', async () => {
+      const person = await asked(await resident(stage), { scope: 'openid' })
+      await person.submit({}, { button: 'Allow' })
+      await person.visit(request())
+      assert.deepEqual(scopesOn(person), ['profile', 'email'])
+      const { action, fields } = person.shown!.forms[0]!
+      await person.visit(request({ scope: 'openid profile' }))
+      await person.submit({}, { button: 'Allow' })
+      // In the first window, the first box was for the profile. There is only the address left to agree to.
+      const { dscope2: _, ...profile } = fields
+      const again = await person.send('POST', action, { ...profile, trust_level: 'Permit' })
+      assert.equal(again.status, 200)
+      assert.match(await again.text(), /name="dscope1" value="email"/)
+      await person.visit(request())
+      assert.deepEqual(scopesOn(person), ['email'])
+    })
+
     test('somebody who signs in instead decides anew', async () => {
       const who = await resident(stage)
       const person = await asked(who)

@@ -52,7 +52,7 @@ export class Consents {
       'consent',
       {
         OAUTH_AUTHORIZE_URI: interactionAddress(interaction, flow),
-        CONSENT_FORM_VERIFIER: await this.#verifier(visit, journey),
+        CONSENT_FORM_VERIFIER: (await this.#verifiers(visit, journey, consent.asked)).join('.'),
         OAUTH_CLIENT_NAME: application?.name ?? '',
         PREFERNAME: account.userName,
         JSON_DATA: {},
@@ -73,12 +73,20 @@ export class Consents {
   async submit(visit: Visit, journey: WaitedFor, form: ConsentForm): Promise<Answer> {
     const { providers, store, now } = this.#parts
     const { tenant, session } = visit
-    if (!same(form.get('consent_form_verifier') ?? '', await this.#verifier(visit, journey)))
-      return await this.#views.failed(visit, journey, 'FLOW_FOREIGN')
     const waiting = await providers.waiting(tenant, journey.interaction)
     const { consent, applicationId } = waiting ?? {}
-    if (consent === undefined || !applicationId || consent.account !== session?.account)
+    const [ofForm = '', ofScopes = ''] = (form.get('consent_form_verifier') ?? '').split('.', 2)
+    const [own, scopes] = await this.#verifiers(visit, journey, consent?.asked ?? [])
+    if (!same(ofForm, own)) return await this.#views.failed(visit, journey, 'FLOW_FOREIGN')
+    if (
+      waiting === undefined ||
+      consent === undefined ||
+      !applicationId ||
+      consent.account !== session?.account
+    )
       return await this.#views.failed(visit, journey, 'OIDC_EXPIRED')
+    // The fields have only numbers. If the list has changed since, they mean other scopes, so the person is asked again.
+    if (!same(ofScopes, scopes)) return await this.show(visit, waiting)
     const { account } = consent
     const permitted = isPermitted(form)
     const allowed = permitted ? agreedScopes(consent.asked, form) : []
@@ -100,7 +108,12 @@ export class Consents {
     return { redirect }
   }
 
-  async #verifier({ tenant }: Visit, journey: Journey): Promise<string> {
-    return await this.#parts.seals.macIn(tenant.id, journey, 'consent', journey.id)
+  /** What a form must bring: one value shows that it is ours, and one that it listed the same scopes. */
+  async #verifiers({ tenant }: Visit, journey: Journey, asked: readonly string[]): Promise<[string, string]> {
+    const { seals } = this.#parts
+    return [
+      await seals.macIn(tenant.id, journey, 'consent', journey.id),
+      await seals.macIn(tenant.id, journey, 'consent scopes', journey.id, ...asked),
+    ]
   }
 }
