@@ -5,7 +5,9 @@ import { outgoing } from '../../src/identity/sources/outgoing.ts'
 import { isReachable } from '../../src/identity/sources/private-networks.ts'
 import { buttonOf, first, pressed, type Sourced, sourced, through } from '../journeys/source-steps.ts'
 import {
+  alterSession,
   browser,
+  enrolledResident,
   isSignedIn,
   type Resident,
   resident,
@@ -281,6 +283,24 @@ describe('attacks by way of identity sources', () => {
     assert.equal((await person.visit(address)).status, 403)
     assert.equal(closed.provider.asked.length, 0)
     await closed.provider.stop()
+  })
+
+  test('whoever signs in after somebody from a source did not come from there', async () => {
+    const partner = await sourced(stage, 'openid', { name: 'Partner' })
+    const mallory = await enrolledResident(stage)
+    await linkAccount(stage.store, { source: 'Partner', account: mallory.id, subject: 'mallory' })
+    const person = browser(stage)
+    await through(person, partner, { sub: 'mallory' })
+    await person.submit({ operation: 'other_account' })
+    await person.submit({ username: victim.userName, password: PASSWORD })
+    assert.match((await person.visit(SIGN_IN)).html, new RegExp(victim.userName))
+    let held: object = {}
+    await alterSession(stage, person, session => {
+      held = session
+      return {}
+    })
+    assert.ok(!('source' in held), 'an application that only people from the source may use stays closed')
+    await partner.provider.stop()
   })
 
   test('metadata that cannot be used ends at a page, and nobody is kept from signing out', async () => {

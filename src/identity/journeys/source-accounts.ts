@@ -142,7 +142,7 @@ export class SourceAccounts {
   }
 }
 
-/** Links the account of a person who came from a source to prove it. Returns the source for the session. */
+/** Links the account of a person who came from a source to prove it. Returns the source for the session, if it is theirs. */
 export async function arrived(
   { arrivals, now }: FlowParts,
   tx: TenantTransaction,
@@ -159,6 +159,9 @@ export async function arrived(
     if (!(await tx.identitySources.link(link))) return 'taken'
     const details = { source, name, origin: 'proved' }
     await tx.audit.record(audited(visit, journey, 'source-linked', account.id, now(), details))
+  } else if ((await tx.identitySources.linked(source, subject))?.account !== account.id) {
+    // Somebody else signed in after the person who came from the source.
+    return {}
   }
   const session = { id: source, subject, ...(sid !== undefined && { sid }) }
   await arrivals.keepToken(tx, account.id, session, idToken)
