@@ -9,6 +9,8 @@ import {
   application,
   assertSentBack,
   browser,
+  eventsOf,
+  isSignedIn,
   type Resident,
   resident,
   type Stage,
@@ -90,6 +92,45 @@ for (const engine of ENGINES) {
       await switched(true)
       await person.visit(app.address)
       assertSentBack(person)
+    })
+
+    /** A refresh token of an account. */
+    const token = async (owner: string) => {
+      const record = { kind: 'RefreshToken', idHash: owner, owner, payload: '{}', expiresAt: null }
+      await stage.store.records.keep(record)
+      return async () => (await stage.store.records.get(record.kind, record.idHash)) !== undefined
+    }
+
+    test('whoever removes a link stays signed in, and everything else of the account ends', async () => {
+      const ada = await resident(stage)
+      await linkAccount(stage.store, { source: 'Partners', account: ada.id, subject: 'ada' })
+      const [person, other, stranger] = [
+        await signedIn(stage, ada),
+        browser(stage),
+        await signedIn(stage, await resident(stage)),
+      ]
+      await through(other, main, { sub: 'ada' })
+      const holds = await token(ada.id)
+      const before = person.cookie('tabard-session')
+      assert.deepEqual([await isSignedIn(other), await holds()], [true, true])
+      await person.visit('/sources')
+      assert.match((await person.submit({}, { form: 0 })).html, /No account is connected yet/)
+      assert.notEqual(person.cookie('tabard-session'), before)
+      assert.deepEqual(
+        [await isSignedIn(person), await isSignedIn(other), await holds(), await isSignedIn(stranger)],
+        [true, false, false, true],
+      )
+      assert.equal((await eventsOf(stage, ada)).at(-1), 'source-unlinked')
+    })
+
+    test('a link that is not there ends nothing', async () => {
+      const ada = await resident(stage)
+      await linkAccount(stage.store, { source: 'Partners', account: ada.id, subject: 'former' })
+      const [person, other] = [await signedIn(stage, ada), await signedIn(stage, ada)]
+      await person.visit('/sources')
+      await stage.store.write(tx => tx.identitySources.unlink(ada.id, main.source.id, 'former'))
+      await person.submit({}, { form: 0 })
+      assert.deepEqual([await isSignedIn(person), await isSignedIn(other)], [true, true])
     })
 
     test('without the directory, nobody is asked to prove an account or to choose a password', async () => {

@@ -3,7 +3,7 @@ import type { Account } from '../../store/store.ts'
 import { nameIn } from '../sources/offers.ts'
 import { accountPurpose } from '../surfaces/account-purpose.ts'
 import { SOURCES } from '../surfaces/addresses.ts'
-import type { Answer, Visit } from '../surfaces/visit.ts'
+import type { Answer, AnswerCookies, Visit } from '../surfaces/visit.ts'
 import type { Journey } from '../tenancy/seals.ts'
 import type { Flow, Form, Query } from './flow.ts'
 import { audited, type FlowParts } from './flow-parts.ts'
@@ -32,6 +32,7 @@ export class AccountLinks implements Flow {
 
   /**
    * Removes a link, after a fresh proof. Somebody who gets hold of a browser for a moment must not lock its owner out.
+   * All other sessions of the account end, because somebody else may have come in through that link.
    */
   async submit(visit: Visit, query: Query, form: Form): Promise<Answer> {
     const account = await this.#signedIn.account(visit)
@@ -42,19 +43,22 @@ export class AccountLinks implements Flow {
     const due = await this.#signedIn.proofAddress(visit, journey, account)
     if (due !== undefined) return { redirect: due }
     const removed = await this.#remove(visit, journey, account, form)
-    return removed
-      ? { redirect: await this.#signedIn.address(visit, journey) }
-      : await this.#page(visit, journey, account, 'LINKS_LAST')
+    if (removed === 'ended') return { redirect: await this.#signedIn.signInFor(visit, SOURCES, query) }
+    if (removed === 'last') return await this.#page(visit, journey, account, 'LINKS_LAST')
+    return { redirect: await this.#signedIn.address(visit, journey), cookies: removed }
   }
 
-  /** Removes a link; false if nobody could sign in to the account afterwards. */
+  /**
+   * Removes a link, and returns the cookie with which this session continues. Removes nothing if nobody could sign in to
+   * the account afterwards, or if the session has ended in the meantime.
+   */
   async #remove(
-    { tenant, address }: Visit,
+    { tenant, address, session }: Visit,
     journey: Journey,
     account: Account,
     form: Form,
-  ): Promise<boolean> {
-    const { store, now } = this.#parts
+  ): Promise<AnswerCookies | 'last' | 'ended'> {
+    const { store, sessions, now } = this.#parts
     const [source, subject] = [form.get('source') ?? '', form.get('subject') ?? '']
     return await store.tenant(tenant.id).write(async tx => {
       // Two requests at once must not remove one link each.
@@ -64,12 +68,15 @@ export class AccountLinks implements Flow {
       const rest = links.filter(one => one.source !== source || one.subject !== subject)
       const open = (await tx.identitySources.list()).filter(({ enabled }) => enabled).map(({ id }) => id)
       const isOpen = current?.passwordHash != null || rest.some(one => open.includes(one.source))
-      if (!isOpen) return false
-      if (await tx.identitySources.unlink(account.id, source, subject)) {
-        const entry = audited({ address }, journey, 'source-unlinked', account.id, now(), { source })
-        await tx.audit.record(entry)
-      }
-      return true
+      if (!isOpen) return 'last'
+      if (rest.length === links.length) return {}
+      const end = { address, why: 'source-unlinked' } as const
+      const renewed = session && (await sessions.isolate(tx, session, session.proofs, end))
+      if (renewed === undefined) return 'ended'
+      await tx.identitySources.unlink(account.id, source, subject)
+      const entry = audited({ address }, journey, 'source-unlinked', account.id, now(), { source })
+      await tx.audit.record(entry)
+      return { session: renewed }
     })
   }
 

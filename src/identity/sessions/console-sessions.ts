@@ -30,6 +30,7 @@ export type WhyEnded =
   | 'password-recovered'
   | 'password-reset'
   | 'second-factor-changed'
+  | 'source-unlinked'
   | 'role-removed'
   | 'account-disabled'
   | 'account-removed'
