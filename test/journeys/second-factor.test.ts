@@ -271,6 +271,26 @@ for (const engine of ENGINES) {
       assertSentBack(again)
     })
 
+    test('people who set up an app in the same sign-in share neither its key nor a recovery code', async () => {
+      const [first, second] = [
+        await resident(stage, { email: undefined, userName: `first ${engine}` }),
+        await resident(stage, { email: undefined, userName: `second ${engine}` }),
+      ]
+      const person = await begun(first)
+      const enrolled = async () => {
+        const secret = secretOn(person.shown!)
+        return { secret, codes: codesOn(await typed(person, appCode(secret))) }
+      }
+      const one = await enrolled()
+      assert.equal((await person.submit({ operation: 'other_account' })).heading, 'Sign in')
+      await person.submit({ username: second.userName, password: PASSWORD })
+      const other = await enrolled()
+      assert.notEqual(other.secret, one.secret)
+      assert.equal(new Set([...one.codes, ...other.codes]).size, 20)
+      await person.submit({})
+      assertSentBack(person)
+    })
+
     test('an app is replaced by another one, or removed with its recovery codes', async () => {
       const who = await enrolledResident(stage, ['p4tw-81kc-n0qz-7v3e'])
       const person = browser(stage)

@@ -123,11 +123,13 @@ export class ConsoleSignIns {
         return await this.views.enrolment(
           tenant,
           account,
-          await enrolmentSecret(this.#parts.seals, tenant.id, journey),
+          await enrolmentSecret(this.#parts.seals, tenant.id, journey, account.id),
           problem,
         )
       case 'recovery-codes':
-        return this.views.recoveryCodes(await enrolmentCodes(this.#parts.seals, tenant.id, journey))
+        return this.views.recoveryCodes(
+          await enrolmentCodes(this.#parts.seals, tenant.id, journey, account.id),
+        )
       case 'held':
         return await this.views.held(tenant, account, mailHeldUntil(account.recoveredAt, this.#parts.now()))
       default:
@@ -182,11 +184,11 @@ export class ConsoleSignIns {
     // The owner may have set up an app elsewhere in the meantime.
     if ((await strongFactors(tenantStore, account)).length > 0)
       return await this.#proceed(visit, journey, account, step.proofs)
-    const secret = await enrolmentSecret(seals, visit.tenant.id, journey)
+    const secret = await enrolmentSecret(seals, visit.tenant.id, journey, account.id)
     const usedStep = totpStep(secret, typed, now())
     if (usedStep === undefined)
       return await this.#page(visit, found, { label: typed.trim() === '' ? 'CODE_EMPTY' : 'CODE_WRONG' })
-    const codes = await enrolmentCodes(seals, visit.tenant.id, journey)
+    const codes = await enrolmentCodes(seals, visit.tenant.id, journey, account.id)
     const mail = await factorMail(this.#parts, { ...visit, wish: agentOf(visit) }, CONSOLE, account, {
       label: 'ENROLLED',
     })

@@ -12,9 +12,17 @@ import { newTotpSecret, qrSvg, recoveryCodeKey, totpAddress, totpStep } from './
 
 type Enrolling = Asked<StateAt<'enrolment'>>
 
-/** The secret of an enrolment. It is derived from the journey, so the page can be shown again and nothing is stored. */
-export async function enrolmentSecret(seals: Seals, tenant: string, journey: Journey): Promise<string> {
-  return newTotpSecret(await seals.bytes(tenant, journey, 'totp'))
+/**
+ * The secret of an enrolment. It is derived from the journey, so the page can be shown again and nothing is stored. It
+ * is also derived from the account, because several people can sign in on one journey, one after the other.
+ */
+export async function enrolmentSecret(
+  seals: Seals,
+  tenant: string,
+  journey: Journey,
+  account: string,
+): Promise<string> {
+  return newTotpSecret(await seals.bytes(tenant, journey, `totp ${account}`))
 }
 
 /** Gives an account a new app, which replaces any earlier one, with new recovery codes. */
@@ -36,7 +44,7 @@ export async function enrolmentPage(asked: Enrolling): Promise<Answer> {
   const { surfaces, seals } = parts
   const { audience, action } = await views.frame(visit, journey)
   const issuer = (await surfaces.words(audience))('PRODUCT_NAME')
-  const secret = await enrolmentSecret(seals, visit.tenant.id, journey)
+  const secret = await enrolmentSecret(seals, visit.tenant.id, journey, account.id)
   return await views.page(audience, 'mfa-enrollment', {
     ...personValues(account, surfaces.tag(audience)),
     ACTION: action,
@@ -58,13 +66,13 @@ export async function enrol(asked: Enrolling, { operation, code }: Brought): Pro
   if (operation === 'remove' && !state.due) return await remove(asked, enrolled)
   // The owner may have set up an app after this sign-in asked for one.
   if (state.due && enrolled) return await way.step(visit, journey, { at: 'totp', ...knownOf(state) })
-  const secret = await enrolmentSecret(seals, visit.tenant.id, journey)
+  const secret = await enrolmentSecret(seals, visit.tenant.id, journey, account.id)
   const usedStep = totpStep(secret, code, now())
   if (usedStep === undefined) {
     const label = code.trim() === '' ? 'CODE_EMPTY' : 'CODE_WRONG'
     return await way.step(visit, journey, { ...state, problem: { label } })
   }
-  const codes = await enrolmentCodes(seals, visit.tenant.id, journey)
+  const codes = await enrolmentCodes(seals, visit.tenant.id, journey, account.id)
   const mail = await factorMail(parts, visit, journey, account, {
     label: enrolled ? 'FACTOR_REPLACED' : 'ENROLLED',
   })

@@ -29,11 +29,19 @@ export const recoveryCodes: Factor<'recovery'> = {
   },
 }
 
-/** The recovery codes of an enrolment. They are derived from its journey, so they need not be stored in plain text. */
-export async function enrolmentCodes(seals: Seals, tenant: string, journey: Journey): Promise<string[]> {
+/**
+ * The recovery codes of an enrolment. They are derived from its journey and account, so they need not be stored in plain
+ * text.
+ */
+export async function enrolmentCodes(
+  seals: Seals,
+  tenant: string,
+  journey: Journey,
+  account: string,
+): Promise<string[]> {
   const codes: string[] = []
   for (let index = 0; index < RECOVERY_CODES; index++)
-    codes.push(newRecoveryCode(await seals.bytes(tenant, journey, `recovery ${index}`)))
+    codes.push(newRecoveryCode(await seals.bytes(tenant, journey, `recovery ${account} ${index}`)))
   return codes
 }
 
@@ -48,7 +56,7 @@ async function codesPage({
 }: Asked<StateAt<'recovery-codes'>>): Promise<Answer> {
   const { surfaces, seals, now } = parts
   const { audience, action } = await views.frame(visit, journey)
-  const codes = await enrolmentCodes(seals, visit.tenant.id, journey)
+  const codes = await enrolmentCodes(seals, visit.tenant.id, journey, account.id)
   const page = await surfaces.page(
     audience,
     'mfa-recovery-codes',
