@@ -51,13 +51,17 @@ export function useName(themeId: string, themeFiles: readonly ListedFile[]): Nam
   const text = isChange ? withLabel(base ?? '', NAME, value.trim() || null) : ''
   const preview = useMemo(() => (isChange ? { [path]: text } : {}), [isChange, path, text])
 
+  // The labels may be saved or loaded again while an answer is on its way, which is out of date then.
+  const newest = useRef(0)
   const load = async (files = themeFiles) => {
+    const mine = ++newest.current
     try {
-      setSaved(await savedLabels(themeId, files))
+      const loaded = await savedLabels(themeId, files)
+      if (mine === newest.current) setSaved(loaded)
       setOriginal(labelIn((await loadText(MASTERS)).text ?? '', NAME) ?? '')
       setFailure(null)
     } catch (thrown) {
-      setFailure(errorOf(thrown))
+      if (mine === newest.current) setFailure(errorOf(thrown))
     }
   }
   const latest = useRef({ load, dirty })
@@ -93,6 +97,7 @@ export function useName(themeId: string, themeFiles: readonly ListedFile[]): Nam
     settle(sent, etags) {
       setRestored(null)
       if (!(path in sent.files)) return
+      newest.current++
       setSaved({ path, text: sent.files[path] === null ? '' : text, etag: etags[path] ?? null })
       setTyped(now => (now === typed ? null : now))
     },

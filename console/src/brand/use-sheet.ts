@@ -53,12 +53,17 @@ export function useSheet(themeId: string, digest: string): SheetForm {
   const dirty = Object.entries(typed).some(([token, value]) => value.trim() !== (before.get(token) ?? ''))
 
   const address = fileAddress(themeId, SHEET)
+  // The sheet may be saved or loaded again while an answer is on its way, which is out of date then.
+  const newest = useRef(0)
   const load = useCallback(async () => {
+    const mine = ++newest.current
     try {
-      setSaved(await loadText(address))
+      const loaded = await loadText(address)
+      if (mine !== newest.current) return
+      setSaved(loaded)
       setFailure(null)
     } catch (thrown) {
-      setFailure(errorOf(thrown))
+      if (mine === newest.current) setFailure(errorOf(thrown))
     }
   }, [address])
   const untouched = useRef(true)
@@ -82,6 +87,7 @@ export function useSheet(themeId: string, digest: string): SheetForm {
   const settle = (sent: FileChanges, etags: Tags) => {
     setRestored(null)
     if (sent.files[SHEET] === undefined) return
+    newest.current++
     setSaved({ text, etag: etags[SHEET] ?? null })
     setTyped(now => unsent(now, typed))
   }

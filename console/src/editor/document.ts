@@ -74,6 +74,8 @@ export function useDocument(
   const dirty = saved !== null && saved.text !== null && saved.text !== text
   const untouched = useRef(true)
   untouched.current = !dirty
+  /** Counts writes: what was asked for before one is out of date. */
+  const writes = useRef(0)
 
   const put = useCallback((next: string) => {
     setText(next)
@@ -88,8 +90,10 @@ export function useDocument(
     [put],
   )
   const load = useCallback(async () => {
+    const since = writes.current
     try {
-      take(await loadEdited(themeId, path, isMasters))
+      const next = await loadEdited(themeId, path, isMasters)
+      if (since === writes.current) take(next)
     } catch (thrown) {
       setFailure(errorOf(thrown))
     }
@@ -97,9 +101,10 @@ export function useDocument(
   // biome-ignore lint/correctness/useExhaustiveDependencies: another digest is another content.
   useEffect(() => {
     let gone = false
+    const since = writes.current
     loadEdited(themeId, path, isMasters).then(
       next => {
-        if (gone || !untouched.current) return
+        if (gone || since !== writes.current || !untouched.current) return
         // Own labels are above the master's when a file is opened, and do not move while it is edited.
         const isSame = next.text !== null && keptText(next.text, next) === keptText(latest.current, next)
         if (next.master !== null && latest.current !== '' && isSame)
@@ -116,6 +121,7 @@ export function useDocument(
   const meet = async () => setTheirs(await loadEdited(themeId, path, isMasters))
   const master = saved?.master ?? null
   const store = async (what: string, etag: string | null) => {
+    writes.current++
     try {
       setSaved({ text: what, etag: await saveEdited(themeId, path, what, { etag, master }), master })
       setTheirs(null)
@@ -147,7 +153,10 @@ export function useDocument(
   const settle = () => setTheirs(null)
   const adopting = () => {
     const sent = latest.current
-    return (etag: string | null) => setSaved({ text: sent, etag, master })
+    return (etag: string | null) => {
+      writes.current++
+      setSaved({ text: sent, etag, master })
+    }
   }
   return {
     saved,
