@@ -13,6 +13,11 @@ const FAST_PATH = 'It only skips work: the code behind it comes to the same resu
 const QUIET = 'A quiet write spares what others remember; what they would read instead is the same.'
 const REMEMBERED = 'Without what is remembered, the store is asked, which answers the same.'
 const TIME = 'It is only there to take as long as the other way, so that the time tells nothing.'
+const REMEMBERED_ENCODER = 'Without what is remembered, an equal encoder is made.'
+const PLACE = 'Only scripts and style sheets are compared by this name; any other one means neither.'
+const WORD = 'The word before is only looked up in lists of words, in which neither text is.'
+const PAST_END = 'Beyond the end of the text there is no character to find.'
+const TEMPLATE = 'src/core/template'
 const ADAPTER = 'src/identity/provider/adapter.ts'
 const CONSOLE_SESSIONS = 'src/identity/sessions/console-sessions.ts'
 const SESSIONS = 'src/identity/sessions/sessions.ts'
@@ -181,6 +186,50 @@ const EQUIVALENT: readonly Equivalent[] = [
     replacement: '"Stryker was here!"',
     why: 'Every session has an owner; the types of records do not know it.',
   },
+  ...[
+    "const STRICT: Place = { layers: ['strict'], context: 'unsure', within: 'other' }",
+    "if (kind === 'comment') return { layers: ['none'], context: 'comment', within: 'other' }",
+    "if (kind !== 'text') return { layers: ['fixed'], context: kind, within: 'other' }",
+    "within: 'other',",
+    "return { layers: encoder === undefined ? ['html'] : [encoder, 'html'], within: 'attribute' }",
+    "return begins ? { layers: ['url-trusted', 'html'], within: 'attribute' } : STRICT",
+  ].map(line => ({ file: `${TEMPLATE}/places.ts`, line, replacement: '""', why: PLACE })),
+  ...["let word = ''", "word = ''"].map(line => ({
+    file: `${TEMPLATE}/script.ts`,
+    line,
+    replacement: '"Stryker was here!"',
+    why: WORD,
+  })),
+  ...['script', 'style'].map(name => ({
+    file: `${TEMPLATE}/${name}.ts`,
+    line: 'while (states.length < offsets.length && offsets[states.length]! < end) states.push(state)',
+    why: PAST_END,
+  })),
+  {
+    file: `${TEMPLATE}/script.ts`,
+    line: 'for (let at = from; at < code.length; at++) {',
+    replacement: 'at <= code.length',
+    why: PAST_END,
+  },
+  {
+    file: `${TEMPLATE}/style.ts`,
+    line: 'for (let at = from; at < css.length; at++) {',
+    replacement: 'at <= css.length',
+    why: PAST_END,
+  },
+  {
+    file: `${TEMPLATE}/script.ts`,
+    line: "if (c === '{') braces.push('block')",
+    replacement: '""',
+    why: 'Only the name of a template literal is looked for.',
+  },
+  {
+    file: `${TEMPLATE}/transfer.ts`,
+    line: 'if (known === undefined) {',
+    replacement: 'true',
+    why: REMEMBERED_ENCODER,
+  },
+  { file: `${TEMPLATE}/transfer.ts`, line: 'encoders.set(key, known)', why: REMEMBERED_ENCODER },
 ]
 
 /** Why a survivor cannot be killed; undefined for one that nobody has looked at. */
