@@ -44,6 +44,7 @@ import { type Jobs, startJobs } from './jobs/jobs.ts'
 import { listen, listenApart, listenBeside } from './listening.ts'
 import { logDestination, warnEarly } from './log.ts'
 import { type MailServer, mailServer, type Outbox, smtpTransport, startOutbox } from './mail/mail.ts'
+import { holdOldMails, recordNoMailServer } from './no-mail-server.ts'
 import { type Store, StoreFault, type Tenant } from './store/store.ts'
 import { type SharedThreads, Themes } from './themes/themes.ts'
 import { Tracer } from './trace/trace.ts'
@@ -311,7 +312,10 @@ export async function startService(
     for (const each of tenants)
       if (!surfaces.runsScripts(each))
         app.log.warn({ tenant: each.id, address: tenancy.address(each) }, PLAIN_HTTP)
-    if (config.smtpUrl !== undefined) {
+    if (config.smtpUrl === undefined) await recordNoMailServer(store)
+    else {
+      const mails = await holdOldMails(store)
+      if (mails > 0) app.log.warn({ mails }, OLD_MAILS)
       const smtp = smtpOptions(config.smtpUrl, config, publicUrl)
       mailing = mailServer(smtp)
       outbox = startOutbox({
@@ -319,7 +323,6 @@ export async function startService(
         transport: smtpTransport(smtp),
         now,
         failed: err => app.log.error({ err }, 'the outbox failed'),
-        held: mails => app.log.warn({ mails }, OLD_MAILS),
       })
     }
     await ensureDuties(store)

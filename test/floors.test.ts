@@ -14,7 +14,7 @@ const FLOORS = [
   ['identity'],
   ['governance'],
   ['http', 'installation.ts'],
-  ['duties.ts', 'listening.ts'],
+  ['duties.ts', 'listening.ts', 'no-mail-server.ts'],
   ['server.ts'],
   ['cli'],
 ]

@@ -31,8 +31,6 @@ export interface MailQueue {
   mailFailed(tenant: string, id: string, problem: string, dueAt: number | undefined): Promise<void>
   /** The code or link in the mail has expired, so it is not sent. */
   mailExpired(tenant: string, id: string): Promise<void>
-  /** Holds mails that nobody has tried to send since `before`; returns how many. */
-  holdMails(before: number): Promise<number>
 }
 
 export interface OutboxOptions {
@@ -41,8 +39,6 @@ export interface OutboxOptions {
   readonly now: () => number
   /** Called once with the error when the queue fails, and again only after it has worked in between. */
   readonly failed?: (fault: unknown) => void
-  /** Called with the number of mails that are held, because they are much older than the first mail server. */
-  readonly held?: (mails: number) => void
   /** How often the queue is polled unless something wakes the outbox. */
   readonly idleMs?: number
   /** A random number from 0 to 1, such as Math.random. */
@@ -62,8 +58,6 @@ const CLAIM = 120 * SECOND
 const FIRST_WAIT = 30 * SECOND
 const LONGEST_WAIT = 3600 * SECOND
 const OLDEST = 24 * 3600 * SECOND
-/** Mails older than this are held when the first node starts to send. */
-const UNSENT = 3600 * SECOND
 const PATIENCE = 10 * SECOND
 
 /** Sends due mails for as long as the process runs. */
@@ -72,7 +66,6 @@ export function startOutbox({
   transport,
   now,
   failed = () => {},
-  held = () => {},
   idleMs = 5 * SECOND,
   random = Math.random,
 }: OutboxOptions): Outbox {
@@ -83,8 +76,6 @@ export function startOutbox({
   let again = false
   let stopped = false
   let away = false
-  /** Whether mails from a time without a mail server have been held back. */
-  let begun = false
 
   /** Asks the queue. Returns false if the queue failed. */
   const asked = async (question: () => Promise<void>): Promise<boolean> => {
@@ -127,11 +118,6 @@ export function startOutbox({
   const look = async () => {
     do {
       again = false
-      if (!begun) {
-        const mails = await queue.holdMails(now() - UNSENT)
-        begun = true
-        if (mails > 0) held(mails)
-      }
       // Sent mails are marked first; otherwise they would be claimed and sent again.
       for (const mail of untold) {
         await queue.mailSent(mail.tenant, mail.id)

@@ -68,8 +68,8 @@ export interface Store {
   mailFailed(tenant: string, id: string, problem: string, dueAt: number | undefined): Promise<void>
   /** Marks a mail whose code or link has expired, and drops its content. */
   mailExpired(tenant: string, id: string): Promise<void>
-  /** Holds the mails of all tenants that nobody has tried to send since `before`; returns how many. */
-  holdMails(before: number): Promise<number>
+  /** Holds the mails of all tenants that were written in this time and never tried; returns how many. */
+  holdMails(since: number, before: number): Promise<number>
   /**
    * Claims a due job of any tenant and of one of these kinds; no other node gets it until `until`. Counts the attempt;
    * undefined if no job is due.

@@ -221,8 +221,8 @@ export class SqlStore implements Store {
     await this.#write(db => outbox.mailExpired({ db, engine: this.#engine, tenant }, id), 'quiet')
   }
 
-  async holdMails(before: number): Promise<number> {
-    return await this.#write(db => outbox.holdMails(db, before), 'quiet')
+  async holdMails(since: number, before: number): Promise<number> {
+    return await this.#write(db => outbox.holdMails(db, since, before), 'quiet')
   }
 
   async mailFailed(tenant: string, id: string, problem: string, dueAt: number | undefined): Promise<void> {

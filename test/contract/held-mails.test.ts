@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openStore, type Store, type TenantStore } from '../../src/store/store.ts'
 import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
 import { furnished, secondTenant, TENANT } from '../support/store.ts'
@@ -54,10 +55,14 @@ for (const engine of ENGINES) {
       await queue('tried')
       await store.claimMail(now(), now() + MINUTE)
       await store.mailFailed(TENANT, 'tried', 'no', now() + 60 * MINUTE)
+      await queue('before')
+      await sleep(2)
+      const since = Date.now()
       for (const id of ['one', 'two', 'three']) await queue(id)
       await queue('other', second)
-      assert.equal(await store.holdMails(0), 0, 'none is as old')
-      assert.equal(await store.holdMails(now()), 4)
+      assert.equal(await store.holdMails(since, since), 0, 'none is as old')
+      assert.equal(await store.holdMails(since, now()), 4)
+      assert.equal((await store.claimMail(now(), now() + MINUTE))!.id, 'before')
       assert.equal(await store.claimMail(now(), now() + MINUTE), undefined)
       assert.deepEqual(await seen('tried'), ['waiting', true])
       assert.equal((await main.outbox.counts()).held, 3)
@@ -68,7 +73,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await seen('one'), ['given-up', false])
       assert.equal(await main.write(tx => tx.outbox.retry('one', now())), false)
       assert.equal(await main.write(tx => tx.outbox.retry('two', now())), true)
-      assert.equal(await store.holdMails(now()), 0, 'somebody has decided about it')
+      assert.equal(await store.holdMails(since, now()), 0, 'somebody has decided about it')
       assert.equal((await store.claimMail(now(), now() + MINUTE))!.id, 'two')
       assert.equal(await main.write(tx => tx.outbox.drop('two', now())), false, 'it is being sent')
       assert.equal(await main.write(tx => tx.outbox.dropHeld(now())), 1)

@@ -20,7 +20,7 @@ const SECOND = 1000
 const HOUR = 3600 * SECOND
 
 type Entry = { -readonly [K in keyof ClaimedMail]: ClaimedMail[K] } & {
-  state: 'waiting' | 'held' | 'sent' | 'given-up' | 'expired'
+  state: 'waiting' | 'sent' | 'given-up' | 'expired'
   dueAt: number
 }
 
@@ -69,14 +69,6 @@ function memoryQueue() {
     },
     async mailExpired(_tenant: string, id: string) {
       entries.find(entry => entry.id === id)!.state = 'expired'
-    },
-    async holdMails(before: number) {
-      if (queue.fault) throw queue.fault
-      const old = entries.filter(
-        ({ state, tries, createdAt }) => state === 'waiting' && tries === 0 && createdAt < before,
-      )
-      for (const entry of old) entry.state = 'held'
-      return old.length
     },
     async mailFailed(_tenant: string, id: string, problem: string, dueAt: number | undefined) {
       if (queue.fault) throw queue.fault
@@ -237,21 +229,18 @@ describe('the outbox', () => {
     )
   })
 
-  test('holds back what nobody tried within an hour, when it begins, and sends nothing that has expired', async () => {
-    const old = queue.add({ createdAt: queue.at - HOUR - 1 })
+  test('sends what nobody has tried for hours, and nothing that has expired', async () => {
+    const old = queue.add({ createdAt: queue.at - 10 * HOUR })
     const expired = queue.add({ expiresAt: queue.at })
     const retried = queue.add({ createdAt: queue.at - 50 * HOUR, retriedAt: queue.at, tries: 1 })
     const fresh = queue.add({ createdAt: queue.at - HOUR, expiresAt: queue.at + 1 })
     const transport = countingTransport()
     start(transport)
-    for (const entry of [expired, retried, fresh]) await settled(entry)
+    for (const entry of [old, expired, retried, fresh]) await settled(entry)
     assert.deepEqual(
       [old, expired, retried, fresh].map(({ state }) => state),
-      ['held', 'expired', 'sent', 'sent'],
+      ['sent', 'expired', 'sent', 'sent'],
     )
-    const late = queue.add({ createdAt: queue.at - 2 * HOUR })
-    await settled(late)
-    assert.equal(late.state, 'sent', 'while mails are sent, none is held back')
     assert.equal(transport.messages.length, 3)
   })
 

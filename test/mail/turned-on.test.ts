@@ -1,83 +1,124 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { afterEach, beforeEach, describe, test } from 'node:test'
 import { configFrom } from '../../src/config.ts'
 import { startService } from '../../src/server.ts'
-import { ENGINES, freshDatabase } from '../support/database.ts'
-import { startSmtp } from '../support/smtp.ts'
-import { executed, TENANT, within } from '../support/store.ts'
+import { openStore, type Store } from '../../src/store/store.ts'
+import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
+import { startSmtp, type TestSmtp } from '../support/smtp.ts'
+import { TENANT, within } from '../support/store.ts'
 
 const HOUR = 3_600_000
 
 for (const engine of ENGINES) {
   describe(`turning mail on, on ${engine}`, () => {
-    test('sends no expired code, holds back what is old, and sends the rest', async () => {
-      const smtp = await startSmtp()
-      const database = await freshDatabase(engine)
-      const started = (more: Record<string, string> = {}) =>
-        startService(configFrom({ PORT: '0', ...database.environment, ...more }), 'silent')
-      try {
-        const without = await started()
-        const queue = (id: string, expiresAt: number | null = null) =>
-          without.store.tenant(TENANT).write(tx =>
-            tx.outbox.queue({
-              id,
-              event: 'mail-password-recovery',
-              recipient: `${id}@example.com`,
-              sender: '',
-              subject: id,
-              html: `<p>${id}</p>`,
-              text: id,
-              expiresAt,
-            }),
-          )
-        await queue('expired', Date.now() - 1)
-        await queue('old', Date.now() + HOUR)
-        await queue('old-and-expired', Date.now() - 1)
-        await queue('fresh', Date.now() + HOUR)
-        await queue('endless')
-        await executed(
-          database,
-          `update outbox set created_at = created_at - ${2 * HOUR}, due_at = due_at - ${2 * HOUR} where id like 'old%'`,
-        )
-        await without.close()
+    let smtp: TestSmtp
+    let database: TestDatabase
+    /** How far the clock of the next service is behind. */
+    let behind = 0
 
-        const service = await started({ TABARD_SMTP_URL: smtp.url })
-        try {
-          const tenant = service.store.tenant(TENANT)
-          const mails = async () =>
-            Object.fromEntries((await tenant.outbox.list(10)).map(mail => [mail.id, mail]))
-          await within(60_000, async () => (await tenant.outbox.counts()).waiting === 0)
-          const found = await mails()
-          assert.deepEqual(Object.fromEntries(Object.entries(found).map(([id, { state }]) => [id, state])), {
-            expired: 'expired',
-            old: 'held',
-            'old-and-expired': 'held',
-            fresh: 'sent',
-            endless: 'sent',
-          })
-          assert.equal(found.expired!.html + found.expired!.text, '')
-          assert.notEqual(found.old!.html, '')
-          assert.equal(await tenant.write(tx => tx.outbox.retryAll('held', Date.now())), 2)
-          await within(60_000, async () => (await tenant.outbox.counts()).waiting === 0)
-          assert.equal((await mails()).old!.state, 'sent')
-          assert.equal((await mails())['old-and-expired']!.state, 'expired')
-          assert.deepEqual(smtp.mails.map(({ to }) => to).sort(), [
-            'endless@example.com',
-            'fresh@example.com',
-            'old@example.com',
-          ])
-        } finally {
-          await service.close()
-        }
+    beforeEach(async () => {
+      smtp = await startSmtp()
+      database = await freshDatabase(engine)
+      behind = 0
+    })
+    afterEach(async () => {
+      await database.remove()
+      await smtp.stop()
+    })
+
+    const now = () => Date.now() - behind
+    const started = (more: Record<string, string> = {}) =>
+      startService(configFrom({ PORT: '0', ...database.environment, ...more }), 'silent', { now })
+    const queue = (store: Store, id: string, expiresAt: number | null = null) =>
+      store.tenant(TENANT).write(tx =>
+        tx.outbox.queue({
+          id,
+          event: 'mail-password-recovery',
+          recipient: `${id}@example.com`,
+          sender: '',
+          subject: id,
+          html: `<p>${id}</p>`,
+          text: id,
+          expiresAt,
+        }),
+      )
+    const mailsOf = async (store: Store) =>
+      Object.fromEntries((await store.tenant(TENANT).outbox.list(10)).map(mail => [mail.id, mail]))
+    const statesOf = async (store: Store) => {
+      await within(60_000, async () => (await store.tenant(TENANT).outbox.counts()).waiting === 0)
+      return Object.fromEntries(Object.entries(await mailsOf(store)).map(([id, { state }]) => [id, state]))
+    }
+
+    test('sends no expired code, holds back what is old, and sends the rest', async () => {
+      behind = 2 * HOUR
+      const without = await started()
+      await queue(without.store, 'old', Date.now() + HOUR)
+      await queue(without.store, 'old-and-expired', Date.now() - 1)
+      behind = 0
+      await queue(without.store, 'expired', Date.now() - 1)
+      await queue(without.store, 'fresh', Date.now() + HOUR)
+      await queue(without.store, 'endless')
+      await without.close()
+
+      const service = await started({ TABARD_SMTP_URL: smtp.url })
+      try {
+        const { store } = service
+        assert.deepEqual(await statesOf(store), {
+          expired: 'expired',
+          old: 'held',
+          'old-and-expired': 'held',
+          fresh: 'sent',
+          endless: 'sent',
+        })
+        const found = await mailsOf(store)
+        assert.equal(found.expired!.html + found.expired!.text, '')
+        assert.notEqual(found.old!.html, '')
+        const tenant = store.tenant(TENANT)
+        assert.equal(await tenant.write(tx => tx.outbox.retryAll('held', Date.now())), 2)
+        const { old, 'old-and-expired': oldAndExpired } = await statesOf(store)
+        assert.deepEqual([old, oldAndExpired], ['sent', 'expired'])
+        assert.deepEqual(smtp.mails.map(({ to }) => to).sort(), [
+          'endless@example.com',
+          'fresh@example.com',
+          'old@example.com',
+        ])
       } finally {
-        await database.remove()
-        await smtp.stop()
+        await service.close()
+      }
+    })
+
+    test('holds back nothing that was written while a mail server was set', async () => {
+      /** Runs a service for a moment, which sends nothing, and leaves a mail. */
+      const left = async (id: string, hours: number, more?: Record<string, string>) => {
+        behind = hours * HOUR
+        const service = await started(more)
+        await service.close()
+        const store = await openStore({ ...database, now })
+        await queue(store, id)
+        await store.close()
+      }
+      const mailing = { TABARD_SMTP_URL: smtp.url }
+      await left('before', 20, mailing)
+      await left('without', 15)
+      await left('again', 10)
+      await (await started(mailing)).close()
+      await left('overnight', 5, mailing)
+      behind = 0
+      const service = await started(mailing)
+      try {
+        assert.deepEqual(await statesOf(service.store), {
+          before: 'sent',
+          without: 'held',
+          again: 'sent',
+          overnight: 'sent',
+        })
+      } finally {
+        await service.close()
       }
     })
 
     test('codes and links in mails tell when they expire', async () => {
-      const database = await freshDatabase(engine)
-      const service = await startService(configFrom({ PORT: '0', ...database.environment }), 'silent')
+      const service = await started()
       try {
         const form = await fetch(`${service.address}/flows/?reference=registration`)
         const cookie = form.headers
@@ -98,7 +139,6 @@ for (const engine of ENGINES) {
         assert.ok(Math.abs(mail!.expiresAt! - Date.now() - HOUR / 2) < HOUR / 60)
       } finally {
         await service.close()
-        await database.remove()
       }
     })
   })

@@ -56,7 +56,7 @@ describe('tabard outbox', () => {
     const old = { event: 'mail-account-deleted', recipient: 'ann@example.com', sender: '', subject: 'x' }
     for (const id of ['old-1', 'old-2', 'old-3'])
       await store.tenant('main').write(tx => tx.outbox.queue({ ...old, id, html: '<p>x</p>', text: 'x' }))
-    assert.equal(await store.holdMails(Date.now() + 1), 3)
+    assert.equal(await store.holdMails(0, Date.now() + 1), 3)
     assert.equal((await states())['old-1'], 'held')
     assert.deepEqual(await line.json(['outbox', 'drop', 'old-1']), { dropped: 1 })
     await line.refused(['outbox', 'drop', 'old-1'], 4, /no longer kept/)
@@ -71,7 +71,7 @@ describe('tabard outbox', () => {
     })
     for (const id of ['old-4', 'old-5'])
       await store.tenant('main').write(tx => tx.outbox.queue({ ...old, id, html: '<p>x</p>', text: 'x' }))
-    assert.equal(await store.holdMails(Date.now() + 1), 2, 'what somebody decided about is not held again')
+    assert.equal(await store.holdMails(0, Date.now() + 1), 2, 'what somebody decided about is not held again')
     await store.close()
     assert.deepEqual(await line.json(['outbox', 'drop', '--held']), { dropped: 2 })
     const [newest] = await line.json<{ event: string; details: object }[]>(['audit'])

@@ -151,14 +151,15 @@ export async function mailExpired({ db, tenant }: Scope, id: string): Promise<vo
     .execute()
 }
 
-/** Holds the mails of all tenants that nobody has tried to send since `before`. Returns how many. */
-export async function holdMails(db: Kysely<Schema>, before: number): Promise<number> {
+/** Holds the mails of all tenants that were written in this time and never tried. Returns how many. */
+export async function holdMails(db: Kysely<Schema>, since: number, before: number): Promise<number> {
   const changed = await db
     .updateTable('outbox')
     .set({ state: 'held' })
     .where('state', '=', WAITING)
     .where('tries', '=', 0)
     .where('retried_at', 'is', null)
+    .where('created_at', '>=', since)
     .where('created_at', '<', before)
     .executeTakeFirst()
   return Number(changed.numUpdatedRows)
