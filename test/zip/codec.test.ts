@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { deflateRawSync } from 'node:zlib'
 import { DEFAULT_LIMITS, type Limits, Refusal } from '../../src/core/refusal.ts'
 import { archived, createCodec, packed, readPackage, unpacked } from '../../src/zip/zip.ts'
 import { digests, fixture, read } from './fixtures.ts'
@@ -28,6 +29,13 @@ test('many calls at once come back each with its own', async () => {
     contents.map(bytes => packed(bytes).digest),
   )
   await codec.close()
+})
+
+test('texts that compress slowly are not compressed as well as possible', () => {
+  const text = Buffer.from(Array.from({ length: 20_000 }, (_, at) => ((at * at * 7919) % 104_729) % 2))
+  const [quick, best] = [6, 9].map(level => deflateRawSync(text, { level }).length)
+  assert.notEqual(quick, best)
+  assert.equal(packed(text).deflatedSize, quick)
 })
 
 test('a view of a larger buffer is copied and stays usable', async () => {
