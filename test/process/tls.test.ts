@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { Agent, request } from 'node:https'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { connect, type SecureVersion, type TLSSocket } from 'node:tls'
 import { exchange } from '../hostile/wire.ts'
+import { becomes } from '../support/becomes.ts'
 import { certificate, type TestPair } from '../support/certificate.ts'
 import { installedDatabase, type TestDatabase } from '../support/database.ts'
 import { type Server, startServer, tabard } from '../support/process.ts'
@@ -153,6 +154,12 @@ describe('a service with a certificate', () => {
         assert.equal(Object.values(agent.freeSockets).flat()[0], kept, 'the old connection is still in use')
         const consoleUrl = /^Console on (\S+)$/m.exec(said())![1]!
         assert.equal(await shownName(consoleUrl), 'second')
+
+        // A file that could not be read may have got its permissions afterwards.
+        const times = () => said().match(/the certificate was reloaded/g)?.length
+        const before = times()!
+        chmodSync(files.TABARD_TLS_KEY, 0o640)
+        await becomes(async () => times(), before + 1)
       } finally {
         agent.destroy()
       }

@@ -131,13 +131,13 @@ export function watchPair(files: TlsFiles, first: TlsPair, watch: PairWatch): ()
   return () => clearInterval(looking)
 }
 
-/** What changes when a file is written or another one takes its place. */
+/** What changes when a file is written, another one takes its place, or its permissions change. */
 function stampOf({ cert, key }: TlsFiles): string {
   return [cert, key]
     .map(file => {
       try {
-        const { ino, mtimeMs, size } = statSync(file)
-        return `${ino} ${mtimeMs} ${size}`
+        const { ino, mtimeMs, ctimeMs, size } = statSync(file)
+        return `${ino} ${mtimeMs} ${ctimeMs} ${size}`
       } catch (error) {
         // A folder may be out of reach for a moment.
         return (error as NodeJS.ErrnoException).code
