@@ -98,6 +98,8 @@ for (const engine of ENGINES) {
         await ok(call('POST', '/v1.0/tabard/themes', { name: 'From console' }))
         const audit = await call('GET', '/v1.0/tabard/audit?format=csv&event=theme-created&from=2026-01-31')
         assert.match(await audit.text(), /theme-created/)
+        // Nobody gets anything by it.
+        await ok(call('HEAD', '/v1.0/tabard/audit?format=csv'))
         await ok(call('GET', '/v1.0/tabard/audit'))
       })
       const [created, exported, ...more] = entries

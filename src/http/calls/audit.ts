@@ -31,7 +31,7 @@ export function audit(app: FastifyInstance, { store }: { store: Store }): void {
       const format = wantedFormat(request, given.get('format'))
       reply.header('cache-control', 'no-store').header('vary', 'accept')
       if (format !== undefined) {
-        await recordExport(here, actorIn(request), query, format)
+        if (request.method !== 'HEAD') await recordExport(here, actorIn(request), query, format)
         return exported(reply, here, query, given.has('limit'), format)
       }
       // Reads one entry more than the page shows, to know whether there is a next page.

@@ -154,10 +154,13 @@ export function baseServer(parts: ServerParts, showPage?: ReturnType<typeof erro
     })
     done(malformed(request.raw) ?? shed?.refusal(request.raw.url!))
   })
-  app.addHook('onSend', ({ raw }, reply, payload, done) => {
+  app.addHook('onSend', ({ raw, method }, reply, payload, done) => {
     if (isLarge(payload)) endReading(reply.raw, config.downloadSeconds)
     if (isUnread(raw)) void endUnread(raw, reply.raw, config.uploadSeconds)
-    done()
+    // Fastify would read the whole stream, and discard it.
+    if (method !== 'HEAD' || !(payload instanceof Readable)) return done()
+    payload.destroy()
+    done(null, Readable.from([]))
   })
   if (logLevel === 'info' || logLevel === 'debug') app.addHook('onResponse', logged)
   if (answered !== undefined)
