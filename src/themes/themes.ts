@@ -44,6 +44,9 @@ const THEME_ID = /^(?:default|master|[0-9a-f-]{36})$/
 const CONTENT_BYTES = 32 * 1024 * 1024
 const ARCHIVE_BYTES = 16 * 1024 * 1024
 const SNAPSHOTS = 1_000
+/** Of files in earlier revisions; each revision counts as some files more. */
+const EARLIER_FILES = 50_000
+const REVISION_FILES = 50
 const TENANTS = 1_000
 const SOUND = 50_000
 const REPORT_BYTES = 16 * 1024 * 1024
@@ -71,6 +74,11 @@ export class Themes {
   readonly #parts: ThemeParts
   readonly #contents = new BoundedCache<string, Buffer>(CONTENT_BYTES, content => content.length + 100)
   readonly #snapshots = new BoundedCache<string, Remembered>(SNAPSHOTS)
+  /** Earlier revisions, which never change. */
+  readonly #earlier = new BoundedCache<string, Snapshot>(
+    EARLIER_FILES,
+    view => view.entries(true).length + REVISION_FILES,
+  )
   readonly #archives = new BoundedCache<string, Buffer>(ARCHIVE_BYTES, archive => archive.length + 100)
   /** For visitors and API clients, whose every request asks for them. */
   readonly #tenants = new BoundedCache<string, TenantThemes>(TENANTS)
@@ -117,6 +125,7 @@ export class Themes {
     return {
       contents: this.#contents,
       snapshots: this.#snapshots,
+      revisions: this.#earlier,
       archives: this.#archives,
       previews: this.previews.cache,
       sheets: this.sheets.cache,
@@ -242,7 +251,13 @@ export class Themes {
     if (revision === undefined || revision === view.revision || isPreview(view.id)) return view
     const kept = store.tenant(tenant)
     if (!(await kept.themes.hasRevision(view.id, revision))) return view
-    return snapshotOf({ id: view.id, revision }, await kept.themes.files(view.id, revision), master)
+    const key = `${tenant} ${view.id} ${revision}`
+    const known = this.#earlier.get(key)
+    if (known !== undefined) return known
+    const files = await kept.themes.files(view.id, revision)
+    const snapshot = snapshotOf({ id: view.id, revision }, files, master)
+    if (!files.some(({ missing }) => missing)) this.#earlier.set(key, snapshot)
+    return snapshot
   }
 
   async content(info: BlobInfo | Unsaved): Promise<Buffer> {
