@@ -244,6 +244,13 @@ export class Themes {
     }
   }
 
+  /** Whether a view was read at this epoch, and is not an older one that is shown while the store is slow or away. */
+  isRead(tenant: string, view: Snapshot, epoch: number): boolean {
+    if (view === this.#master) return true
+    const known = this.#snapshots.get(`${tenant} ${view.id}`)
+    return known?.epoch === epoch && known.snapshot === view
+  }
+
   /** A theme as it was when a page was made that still asks for its files; as it is now, where that is forgotten. */
   async viewAt(tenant: string, view: Snapshot, generation: string): Promise<Snapshot> {
     const { store, master } = this.#parts

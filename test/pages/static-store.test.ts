@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, type Mock, mock, test } from 'node:test'
-import type { Store, TenantStore } from '../../src/store/store.ts'
+import { type Store, StoreFault, type TenantStore } from '../../src/store/store.ts'
 import { ENGINES } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
 import { fileForm, type TestService, testService } from '../support/service.ts'
+import { within } from '../support/store.ts'
 import { send } from '../support/wire.ts'
 import { FILES, LOGIN, STATIC, THEMES } from './addresses.ts'
 
@@ -70,6 +71,34 @@ for (const engine of ENGINES)
       instead = () => ({})
       assert.equal((await service.call('DELETE', `${THEMES}/${id}`)).status, 204)
       assert.notEqual(await style(`themeId=${id}&v=${v}`), 'one')
+    })
+
+    const away = async (id: string, asked: () => Promise<void>) => {
+      instead = reads => ({
+        async get(of) {
+          if (of === id) throw new StoreFault('unavailable', 'The database is away.')
+          return await reads.get(of)
+        },
+      })
+      await asked().finally(() => {
+        instead = () => ({})
+      })
+    }
+
+    test('an older file that was shown while the store was away is not given again afterwards', async () => {
+      const id = await theme('one')
+      assert.equal(await style(`themeId=${id}`), 'one')
+      await away(id, async () => {
+        await put(id, 'two')
+        assert.equal(await style(`themeId=${id}`), 'one')
+      })
+      await within(30_000, async () => (await style(`themeId=${id}`)) === 'two')
+    })
+
+    test('the default theme’s file that was shown while the store was away is not given again afterwards', async () => {
+      const id = await theme('mine')
+      await away(id, async () => assert.notEqual(await style(`themeId=${id}`), 'mine'))
+      assert.equal(await style(`themeId=${id}`), 'mine')
     })
   })
 

@@ -61,6 +61,8 @@ export function staticFiles(
     const tenant = request.tenant.id
     const id = query.get('themeId')
     const view = (id && (await themes.view(tenant, id))) || (await themes.view(tenant, DEFAULT_THEME))!
+    // While the store is away, an older revision is shown, or the default theme. Neither may outlast that.
+    const isSure = themes.isRead(tenant, view, epoch) && (id === undefined || id === view.id)
     const generation = query.get('v')
     const at = generation === undefined ? view : await themes.viewAt(tenant, view, generation)
     const path = assetPath(at, name)
@@ -69,7 +71,7 @@ export function staticFiles(
     const info = at.file(path)!
     // A preview ends at a time, and the store does not change then.
     const keep = (body: Buffer, cache: string) => {
-      if (cache !== NO_STORE && !isPreview(at.id)) keepable(request, epoch, body)
+      if (isSure && cache !== NO_STORE && !isPreview(at.id)) keepable(request, epoch, body)
       return body
     }
     const type = mediaType(path)
