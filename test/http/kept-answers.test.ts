@@ -74,6 +74,15 @@ for (const engine of ENGINES)
         assert.notEqual(known.headers['x-request-id'], routed.headers['x-request-id'])
       })
 
+    test('an answer to a very long address is not kept', async () => {
+      await warmed(`${ASSET}?x=${'x'.repeat(500)}`)
+      for (let round = 0; round < 3; round++) {
+        const before = routed
+        assert.equal((await get(`${ASSET}?x=${'x'.repeat(1_000)}`)).status, 200)
+        assert.equal(routed, before + 1)
+      }
+    })
+
     test('a write is seen by the next request', async () => {
       for (const text of ['.one { order: 1 }', '.two { order: 2 }']) {
         await warmed(FILE)

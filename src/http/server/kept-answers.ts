@@ -51,6 +51,8 @@ const LARGEST = 128 * 1024
 /** What an answer takes beside its body: its key, its headers and the rest. */
 const OVERHEAD = 2_000
 const MOST_HEADERS = 40
+/** A longer key takes more memory than is counted for an answer. */
+const LONGEST_KEY = 1_000
 
 /** Headers that change nothing about an answer that is kept. Any other one leads to the routes. */
 const INERT = new Set([
@@ -156,5 +158,6 @@ function keyOf(
     } else if (!INERT.has(name)) return undefined
   }
   if (host === undefined || (isForwarded && !isTrusted(socket.remoteAddress))) return undefined
-  return `${url}\n${host}\n${authorization ?? ''}\n${encoding ?? ''}\n${forwardedHost ?? ''}`
+  const key = `${url}\n${host}\n${authorization ?? ''}\n${encoding ?? ''}\n${forwardedHost ?? ''}`
+  return key.length > LONGEST_KEY ? undefined : key
 }
