@@ -1,7 +1,9 @@
+import { BoundedCache } from '../core/bounded-cache.ts'
 import { StoreFault } from './fault.ts'
 
 /** How long a page waits for something newer than the cached value. */
 const PATIENCE = 1_000
+const DOUBTS = 10_000
 
 interface Question {
   readonly epoch: number
@@ -14,12 +16,12 @@ interface Question {
  */
 export class Recall {
   readonly #asking = new Map<string, Question>()
-  readonly #doubted = new Set<string>()
+  readonly #doubted = new BoundedCache<string, true>(DOUBTS)
 
   /** The result of a read; the `known` value if there is none in time. */
   async latest<T>(key: string, epoch: number, known: T | undefined, ask: () => Promise<T>): Promise<T> {
     if (known === undefined) return await ask()
-    const isDoubted = this.#doubted.has(key)
+    const isDoubted = this.#doubted.get(key) === true
     const running = this.#asking.get(key)
     // A read that started before a write may return the old value.
     const isGood = running !== undefined && (isDoubted || running.epoch === epoch)
@@ -33,7 +35,7 @@ export class Recall {
     this.#asking.set(key, question)
     const done = (isFault: boolean) => {
       if (this.#asking.get(key) === question) this.#asking.delete(key)
-      if (isFault) this.#doubted.add(key)
+      if (isFault) this.#doubted.set(key, true)
       else this.#doubted.delete(key)
     }
     answer.then(
@@ -50,7 +52,7 @@ export class Recall {
       // An answer that arrived while this process was busy is read before this callback.
       setImmediate(() => {
         if (isOver) return
-        this.#doubted.add(key)
+        this.#doubted.set(key, true)
         resolve(known)
       })
     }, PATIENCE)

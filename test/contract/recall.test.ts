@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { Recall } from '../../src/store/store.ts'
+import { Recall, StoreFault } from '../../src/store/store.ts'
 
 /** Longer than a page waits for something newer than what it knows. */
 const BUSY_MS = 1_100
@@ -49,4 +49,15 @@ test('what is known is told where no answer comes, and what is new as soon as th
   held.resolve('new')
   await held.promise
   assert.equal(await recall.latest('key', 1, 'old', async () => 'newer'), 'newer')
+})
+
+test('a store that fails does not make it remember ever more keys', async () => {
+  const recall = new Recall()
+  const fail = async () => {
+    throw new StoreFault('unavailable', 'The database is away.')
+  }
+  for (let number = 0; number <= 10_000; number++)
+    assert.equal(await recall.latest(`key ${number}`, 1, 'old', fail), 'old')
+  assert.equal(await recall.latest('key 10000', 1, 'old', async () => 'new'), 'old', 'still in doubt')
+  assert.equal(await recall.latest('key 0', 1, 'old', async () => 'new'), 'new', 'forgotten')
 })

@@ -25,6 +25,9 @@ import { label } from './display-name.ts'
 /** The tenant that the first start creates. It has the service's own address. */
 export const FIRST_TENANT = 'main'
 
+/** DNS has no longer name. */
+const LONGEST_HOST = 253
+
 /** Creates the first tenant if it is missing. */
 export async function ensureFirstTenant(store: Store, master: string): Promise<void> {
   const own = { host: null, publicUrl: null, consoleUrl: null, locale: null, factors: null }
@@ -139,7 +142,8 @@ function texts(
 /** A host name as requests carry it: lower case, ASCII, without a port. */
 function hostName(text: string): string {
   const url = URL.parse(`http://${text}`)
-  if (url === null || url.pathname !== '/' || url.username || url.search || url.hash || url.port) {
+  const isPlain = url?.pathname === '/' && !(url.username || url.search || url.hash || url.port)
+  if (!isPlain || url.hostname.length > LONGEST_HOST) {
     throw invalidValue('The host must be a host name such as id.example.com.')
   }
   return url.hostname
@@ -197,7 +201,9 @@ export class Tenancy {
   }
 
   /** Looks up one tenant, not all, so that a page after a write costs the same however many tenants there are. */
-  async #at(host: string): Promise<KnownHost> {
+  async #at(name: string): Promise<KnownHost> {
+    // Nobody has a longer name. All of them are one host that is unknown, so that they do not fill the memory.
+    const host = name.length > LONGEST_HOST ? '' : name
     const epoch = this.#store.epoch()
     const known = this.#hosts.get(host) ?? this.#only
     if (known?.epoch === epoch) return known
