@@ -44,7 +44,7 @@ export function resource<D extends Readonly<Partial<Record<Method, Description>>
       url,
       config: { described: call },
       ...admittedBy(admission(app, call)),
-      handler: withBody(call, handler),
+      handler: ended(withBody(call, handler)),
     })
   }
   const allow = methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
@@ -59,6 +59,17 @@ export function resource<D extends Readonly<Partial<Record<Method, Description>>
       throw new Refusal('method_unknown', { method: request.method, allow })
     },
   })
+}
+
+/** Tells whoever waits for it that a handler has ended. */
+function ended(handler: Handler<void>): Handler<void> {
+  return async (request, reply) => {
+    try {
+      return await handler(request, reply)
+    } finally {
+      request.handled?.()
+    }
+  }
 }
 
 /** Gives a handler the JSON that the call is sent, once it is known to be as described. */

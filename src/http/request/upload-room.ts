@@ -2,6 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../core/refusal.ts'
 import { callerOf } from './rate.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Called when the handler has ended. By then, nothing holds what was uploaded. */
+    handled: (() => void) | undefined
+  }
+}
+
 interface Room {
   readonly uploads: number
   readonly bytes: number
@@ -27,7 +34,10 @@ export class UploadRoom {
     this.#most = most
   }
 
-  /** Takes an upload in: its place is free again when it has arrived, its memory when it is answered. */
+  /**
+   * Takes an upload in: its place is free again when it has arrived, its memory when it is answered. If the client hangs
+   * up before that, its memory is free when the handler has ended.
+   */
   async take<T>(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -49,10 +59,15 @@ export class UploadRoom {
       taken.arriving += 1
       taken.held += bytes
     }
-    reply.raw.once('close', () => {
+    let holders = 2
+    const release = () => {
+      holders -= 1
+      if (holders > 0) return
       for (const taken of all) taken.held -= bytes
       this.#forget()
-    })
+    }
+    reply.raw.once('close', release)
+    request.handled = release
     try {
       return await arriving()
     } finally {

@@ -136,6 +136,7 @@ export function baseServer(parts: ServerParts, showPage?: ReturnType<typeof erro
   app.decorateRequest('claimedClient')
   app.decorateRequest('span')
   app.decorateRequest('keeping')
+  app.decorateRequest('handled')
   app.setErrorHandler(async (error, request, reply) => await sendError(error, request, reply, showPage))
   app.setNotFoundHandler(async () => {
     throw new Refusal('route_unknown', {})
