@@ -40,7 +40,9 @@ test('an upload takes room until its work is done, even if its sender hangs up',
   )
   const url = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
   const sent = async () => {
-    const answer = await fetch(new URL('/upload', url), { method: 'POST', body: Buffer.alloc(BYTES) })
+    const signal = AbortSignal.timeout(60_000)
+    const body = Buffer.alloc(BYTES)
+    const answer = await fetch(new URL('/upload', url), { method: 'POST', body, signal })
     return await answer.text()
   }
   try {
