@@ -18,6 +18,7 @@ import { totpStep } from '../factors/totp.ts'
 import { ownTurn } from '../guards/hash-queue.ts'
 import { audited, type FlowParts } from '../journeys/flow-parts.ts'
 import { type Console, operatorOf } from '../sessions/console-sessions.ts'
+import { isUnchangedAccount } from '../sessions/flows.ts'
 import { typedIn, verifiedAccount } from '../sources/directory.ts'
 import type { Journey } from '../tenancy/seals.ts'
 import { CONSOLE, type ConsoleAnswer, ConsoleViews } from './console-views.ts'
@@ -193,6 +194,7 @@ export class ConsoleSignIns {
       label: 'ENROLLED',
     })
     const done = await tenantStore.write(async tx => {
+      if (!(await isUnchangedAccount(tx, account))) return false
       if ((await flows.take<'enrolment', ConsoleStep>(tx, journey, 'enrolment')) === undefined) return false
       await keepApp(tx, account.id, { secret, usedStep, codes })
       await tx.audit.record(this.#entry(visit, 'factor-enrolled', account))
@@ -236,7 +238,8 @@ export class ConsoleSignIns {
       }, 'quiet')
       return this.views.forbidden()
     }
-    await tenantStore.write(tx => flows.keep(tx, journey, next), 'quiet')
+    const kept = await tenantStore.write(tx => flows.keepFor(tx, account, journey, next), 'quiet')
+    if (!kept) return this.views.lost()
     return await this.#toStep(visit, journey)
   }
 
@@ -278,7 +281,9 @@ export class ConsoleSignIns {
     const step = await flows.state<ConsoleStep>(tenant, journey)
     if (step === undefined || step === 'ended') return undefined
     const account = await store.tenant(tenant.id).accounts.get(step.account)
-    return account?.status === 'active' ? { journey, step, account } : undefined
+    // The account was read after its step, so it may be newer than the proofs.
+    if (account?.status !== 'active' || (await flows.state(tenant, journey)) === undefined) return undefined
+    return { journey, step, account }
   }
 
   #entry(visit: ConsoleVisit, event: AuditEvent, { id }: Account): NewAuditEntry {

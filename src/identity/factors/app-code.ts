@@ -56,6 +56,6 @@ export async function submitAppCode(
   { code }: Brought,
 ): Promise<Answer> {
   const problem = await appCodeProblem(parts, { ...visit, purpose: journey, entry }, account, code)
-  if (problem !== undefined) return await way.step(visit, journey, { ...state, problem })
+  if (problem !== undefined) return await way.step(visit, journey, { ...state, problem }, account)
   return await way.proceed(visit, journey, account, { ...state.proofs, totp: parts.now() })
 }

@@ -1,6 +1,7 @@
 import type { Proofs } from '../../core/flows/proof.ts'
 import { knownOf, type StateAt } from '../../core/flows/sign-in.ts'
 import type { TenantTransaction } from '../../store/store.ts'
+import { isUnchangedAccount } from '../sessions/flows.ts'
 import { personValues } from '../surfaces/mail-words.ts'
 import type { Answer, AnswerCookies } from '../surfaces/visit.ts'
 import type { Journey, Seals } from '../tenancy/seals.ts'
@@ -65,12 +66,12 @@ export async function enrol(asked: Enrolling, { operation, code }: Brought): Pro
   if (operation === 'cancel' && !state.due) return { redirect: await way.home(visit, journey) }
   if (operation === 'remove' && !state.due) return await remove(asked, enrolled)
   // The owner may have set up an app after this sign-in asked for one.
-  if (state.due && enrolled) return await way.step(visit, journey, { at: 'totp', ...knownOf(state) })
+  if (state.due && enrolled) return await way.step(visit, journey, { at: 'totp', ...knownOf(state) }, account)
   const secret = await enrolmentSecret(seals, visit.tenant.id, journey, account.id)
   const usedStep = totpStep(secret, code, now())
   if (usedStep === undefined) {
     const label = code.trim() === '' ? 'CODE_EMPTY' : 'CODE_WRONG'
-    return await way.step(visit, journey, { ...state, problem: { label } })
+    return await way.step(visit, journey, { ...state, problem: { label } }, account)
   }
   const codes = await enrolmentCodes(seals, visit.tenant.id, journey, account.id)
   const mail = await factorMail(parts, visit, journey, account, {
@@ -78,6 +79,8 @@ export async function enrol(asked: Enrolling, { operation, code }: Brought): Pro
   })
   const proofs = { ...state.proofs, totp: now() }
   const session = await store.tenant(visit.tenant.id).write(async tx => {
+    if (!(await isUnchangedAccount(tx, account))) return undefined
+    if (journey.kind === 'sign-in' && !(await flows.take(tx, journey, 'enrolment'))) return undefined
     const alone = await isolated(tx, asked, proofs)
     if (alone === undefined) return undefined
     await keepApp(tx, account.id, { secret, usedStep, codes })

@@ -2,6 +2,7 @@ import { checkedCode, newChallenge, tooSoon, typedCode } from '../../core/flows/
 import { type Message, waiting } from '../../core/flows/message.ts'
 import type { Proofs } from '../../core/flows/proof.ts'
 import { maskedEmail, type SignIn, type StateAt } from '../../core/flows/sign-in.ts'
+import { isUnchangedAccount } from '../sessions/flows.ts'
 import { friendlyName, mailPurpose } from '../surfaces/mail-words.ts'
 import type { Answer } from '../surfaces/visit.ts'
 import type { Asked, Asking, Brought, Factor } from './factor.ts'
@@ -77,20 +78,23 @@ async function sendCode(asking: Asking, proofs: Proofs, notice?: Message): Promi
     hint,
     ...(notice !== undefined && { notice }),
   }
-  await store.tenant(tenant.id).write(async tx => {
-    await flows.keep(tx, journey, state)
+  const kept = await store.tenant(tenant.id).write(async tx => {
+    if (!(await flows.keepFor(tx, account, journey, state))) return false
     await tx.outbox.queue(mail)
+    return true
   }, 'quiet')
+  if (!kept) return await way.views.failed(visit, journey, 'FLOW_EXPIRED')
   parts.mailQueued()
   return { redirect: await way.address(visit, journey) }
 }
 
 async function sendAgain(asked: Asked<StateAt<'code'>>): Promise<Answer> {
-  const { parts, way, visit, journey, state } = asked
+  const { parts, way, visit, journey, account, state } = asked
   const { store, flows, now } = parts
   const problem = tooSoon(state.challenge, now())
   if (problem === undefined) return await sendCode(asked, state.proofs, { label: 'CODE_SENT' })
   await store.tenant(visit.tenant.id).write(async tx => {
+    if (!(await isUnchangedAccount(tx, account))) return
     // Reads the state again, so that attempts made in the meantime stay counted.
     const { notice: _, ...rest } = (await flows.take(tx, journey, 'code')) ?? {}
     if ('at' in rest) await flows.keep(tx, journey, { ...rest, problem })
@@ -108,6 +112,7 @@ async function check(asked: Asked<StateAt<'code'>>, typed: string): Promise<Answ
   const codeHash = digits && (await seals.macIn(tenant.id, journey, 'code', journey.id, digits))
   // One transaction takes, checks and puts back the state, so that all guesses sent at once are counted.
   const proofs = await store.tenant(tenant.id).write(async tx => {
+    if (!(await isUnchangedAccount(tx, account))) return undefined
     const state = await flows.take(tx, journey, 'code')
     if (state === undefined) return undefined
     const { notice: _, ...rest } = state

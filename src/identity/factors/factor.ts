@@ -35,8 +35,8 @@ export interface Way {
   readonly views: {
     failed(visit: Visit, purpose: Purpose, label: string): Promise<Answer>
   }
-  /** Stores a step, and redirects to its page. */
-  step(visit: Visit, journey: Journey, state: SignIn): Promise<Answer>
+  /** Stores a step, and redirects to its page. A step of a sign-in that depends on proofs needs their account. */
+  step(visit: Visit, journey: Journey, state: SignIn, account?: Account): Promise<Answer>
   /** Continues after a proof. */
   proceed(visit: Visit, journey: Journey, account: Account, proofs: Proofs): Promise<Answer>
   /** The address of the journey's current page. */

@@ -55,7 +55,7 @@ export class FactorSteps {
     }
     if (isAsking(state.at)) {
       if (operation === 'restart' && methods.length > 1)
-        return await this.#signIns.step(visit, journey, { at: 'choice', ...knownOf(state) })
+        return await this.#signIns.step(visit, journey, { at: 'choice', ...knownOf(state) }, account)
     } else {
       const given = form.get('form_verifier')
       // The form of an earlier page was sent twice: nothing is done.

@@ -5,6 +5,7 @@ import { type Proving, provingStep, resumedStep, type SignIn } from '../../core/
 import type { Account } from '../../store/store.ts'
 import { type Person, standingOf } from '../factors/person.ts'
 import { ownTurn } from '../guards/hash-queue.ts'
+import { isUnchangedAccount } from '../sessions/flows.ts'
 import { flowAddress } from '../surfaces/addresses.ts'
 import type { Answer, Visit } from '../surfaces/visit.ts'
 import type { Journey } from '../tenancy/seals.ts'
@@ -95,8 +96,7 @@ export class FreshProofs {
     const details = { proofs: given.join(' ') }
     const id = await store.tenant(visit.tenant.id).write(async tx => {
       // The proofs do not count if the account was disabled, or its password changed, in the meantime.
-      const current = await tx.accounts.get(account.id)
-      if (current?.status !== 'active' || current.passwordHash !== account.passwordHash) return undefined
+      if (!(await isUnchangedAccount(tx, account))) return undefined
       const renewed = await sessions.renew(tx, session, proofs)
       if (renewed === undefined) return undefined
       await flows.proved(tx, journey)

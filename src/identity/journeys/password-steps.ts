@@ -7,6 +7,7 @@ import { newPasswordMail, newPasswordProblem } from '../directory/new-password.t
 import { expiryValues } from '../directory/password-links.ts'
 import { RECOVERY } from '../directory/recovery-records.ts'
 import { ownTurn } from '../guards/hash-queue.ts'
+import { isUnchangedAccount } from '../sessions/flows.ts'
 import { userNameIn } from '../sources/directory.ts'
 import { homeAddress } from '../surfaces/addresses.ts'
 import { friendlyName, mailPurpose } from '../surfaces/mail-words.ts'
@@ -119,7 +120,7 @@ export class PasswordSteps {
     form: Form,
   ): Promise<Answer> {
     const problem = await newPasswordProblem(this.#parts, visit.tenant, account, form)
-    if (problem !== undefined) return await this.#signIns.step(visit, journey, { ...state, problem })
+    if (problem !== undefined) return await this.#signIns.step(visit, journey, { ...state, problem }, account)
     const { store, flows, passwords, sessions, now } = this.#parts
     const passwordHash = await passwords.hash(form.get('newpassword')!, ownTurn(account))
     const { recovery } = state
@@ -178,6 +179,8 @@ export class PasswordSteps {
     const proofs = { ...state.proofs, pwd: now() }
     const end = { address: visit.address, why: 'password-changed' } as const
     const session = await store.tenant(visit.tenant.id).write(async tx => {
+      // First, because no step may be stored between the end of everything else and the new password.
+      if (!(await isUnchangedAccount(tx, account))) return undefined
       if (visit.session === undefined || !(await flows.end(tx, journey))) return undefined
       const renewed = await sessions.isolate(tx, visit.session, proofs, end)
       if (renewed === undefined) return undefined

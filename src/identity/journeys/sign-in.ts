@@ -4,6 +4,7 @@ import { folded } from '../../core/path.ts'
 import type { Account, Tenant } from '../../store/store.ts'
 import { flowReference } from '../designs/published.ts'
 import type { Person } from '../factors/person.ts'
+import { isUnchangedAccount } from '../sessions/flows.ts'
 import { identified, userNameIn } from '../sources/directory.ts'
 import { accountAddress, accountPurpose, isDressed } from '../surfaces/account-purpose.ts'
 import { designedAddress, flowAddress, flowAt, type Notice, sourceAddress } from '../surfaces/addresses.ts'
@@ -170,7 +171,8 @@ export class SignIns implements Flow {
           : { at: 'credentials', userName: userNameIn(form) },
       )
     const person = await this.#personOf(visit, journey, state)
-    if (person === undefined) return await this.#stranded(visit, journey, state)
+    if (person === undefined || (await this.#standings.isOver(visit, journey)))
+      return await this.#stranded(visit, journey, state)
     if (operation === 'other_account')
       return journey.kind === 'sign-in'
         ? await this.step(visit, journey, { at: 'credentials' })
@@ -257,18 +259,20 @@ export class SignIns implements Flow {
   async go(visit: Visit, journey: Journey, account: Account, proofs: Proofs, to: Next): Promise<Answer> {
     if (to === 'done') return await this.#done(visit, journey, account, proofs)
     if ('begin' in to) return await this.#factors.begin(visit, journey, account, proofs, to.begin)
-    return await this.step(visit, journey, to)
+    return await this.step(visit, journey, to, account)
   }
 
   /**
-   * Stores a step, and redirects to its page. A person who starts again with the password continues without the
-   * session.
+   * Stores a step, and redirects to its page. A step of a sign-in that depends on proofs needs their account. A person
+   * who starts again with the password continues without the session.
    */
-  async step(visit: Visit, journey: Journey, state: SignIn): Promise<Answer> {
+  async step(visit: Visit, journey: Journey, state: SignIn, account?: Account): Promise<Answer> {
     const { store, flows, seals } = this.#parts
     const leaves = state.at === 'credentials' && journey.session !== null
     const on = leaves ? seals.journey({ ...journey, session: null }) : journey
-    await store.tenant(visit.tenant.id).write(tx => flows.keep(tx, on, state), 'quiet')
+    const own = store.tenant(visit.tenant.id)
+    const kept = await own.write(tx => flows.keepFor(tx, account, on, state), 'quiet')
+    if (!kept) return await this.views.failed(visit, journey, 'FLOW_EXPIRED')
     const idle = 'problem' in state && state.problem !== undefined
     return { redirect: await this.address(visit, on), ...(idle && { idle }) }
   }
@@ -288,10 +292,8 @@ export class SignIns implements Flow {
     const session = await store.tenant(tenant.id).write(
       async tx => {
         // The proofs do not count if the account was disabled, or its password changed, in the meantime.
-        const current = await tx.accounts.get(account.id)
-        if (current?.status !== 'active' || current.passwordHash !== account.passwordHash) return undefined
-        if (!admits(journey.applicationId, account.id)) return undefined
-        if (!(await flows.end(tx, journey))) return undefined
+        if (!(await isUnchangedAccount(tx, account))) return undefined
+        if (!admits(journey.applicationId, account.id) || !(await flows.end(tx, journey))) return undefined
         const source =
           came === undefined ? undefined : await arrived(this.#parts, tx, visit, journey, account)
         if (source === 'taken') return undefined

@@ -35,6 +35,14 @@ export class Standings {
     return isStale(state, now(), journey.startedAt) ? await this.#late(visit, state) : state
   }
 
+  /**
+   * Whether a sign-in no longer has the step that was read before the account. The account may then be newer than the
+   * proofs of the step.
+   */
+  async isOver({ tenant }: Visit, journey: Journey): Promise<boolean> {
+    return journey.kind === 'sign-in' && (await this.#parts.flows.state(tenant, journey)) === undefined
+  }
+
   /** Starts again with the password, for a person who took too long after it. */
   async #late({ tenant }: Visit, state: SignIn): Promise<SignIn> {
     const account =

@@ -1,5 +1,11 @@
 import { isProving, type SignIn } from '../../core/flows/sign-in.ts'
-import { RecordKind, type Store, type Tenant, type TenantTransaction } from '../../store/store.ts'
+import {
+  type Account,
+  RecordKind,
+  type Store,
+  type Tenant,
+  type TenantTransaction,
+} from '../../store/store.ts'
 import { JOURNEY_MS, type Journey } from '../tenancy/seals.ts'
 import { secretHash } from '../tenancy/secrets.ts'
 
@@ -44,6 +50,21 @@ export class Flows {
       owner: 'account' in state ? String(state.account) : null,
       expiresAt: journey.startedAt + JOURNEY_MS,
     })
+  }
+
+  /**
+   * Stores a step that depends on proofs of an account, if there is one; false if they no longer count. Otherwise, a
+   * request that was under way when everything of the account was ended would bring a step back.
+   */
+  async keepFor(
+    tx: TenantTransaction,
+    account: Account | undefined,
+    journey: Journey,
+    state: object,
+  ): Promise<boolean> {
+    if (account !== undefined && !(await isUnchangedAccount(tx, account))) return false
+    await this.keep(tx, journey, state)
+    return true
   }
 
   /**
@@ -101,6 +122,18 @@ export class Flows {
     const record = await this.#store.tenant(tenant).records.get(SIGNED_OUT.name, secretHash(browser))
     return record !== undefined && startedAt < SIGNED_OUT.heldIn(record)
   }
+}
+
+/**
+ * Whether proofs of an account still count, because it is active and its password has not changed since it was read.
+ * Until the transaction ends, nobody else can change it.
+ */
+export async function isUnchangedAccount(
+  tx: TenantTransaction,
+  { id, passwordHash }: Account,
+): Promise<boolean> {
+  const current = await tx.accounts.get(id)
+  return current?.status === 'active' && current.passwordHash === passwordHash
 }
 
 /**
