@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe, mock, test } from 'node:test'
 import Fastify, { type FastifyRequest } from 'fastify'
 import { clientAddress } from '../../src/http/server/forwarded.ts'
 import { trustedBy } from '../../src/http/server/proxies.ts'
 import { entitleClient, removeClient, rotateClient, updateClient } from '../../src/identity/identity.ts'
+import { StoreFault } from '../../src/store/store.ts'
 import { ENGINES } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
 import { fileForm, type TestService, testService } from '../support/service.ts'
@@ -178,6 +179,28 @@ describe('answers that are given again through a proxy', () => {
       assert.match(String(second.headers['strict-transport-security']), /max-age/)
     }
   })
+})
+
+test('an answer of a tenant that has lost its host is not given again once the store is back', async () => {
+  const service = await testService('SQLite')
+  const { store } = service.service
+  const host = SECOND
+  const isSecure = async () =>
+    (await send(service.url, 'GET', ASSET, { host })).headers['strict-transport-security'] !== undefined
+  try {
+    const second = await addTenant(service, 'Second', SECOND)
+    assert.equal(await isSecure(), true)
+    const away = mock.method(store, 'tenantAt', async () => {
+      throw new StoreFault('unavailable', 'The database is away.')
+    })
+    await store.tenant(second.id).write(tx => tx.tenant.update({ host: 'other.example.com' }))
+    await addTenant(service, 'Third', SECOND, { publicUrl: `http://${SECOND}` })
+    assert.equal(await isSecure(), true, 'what is known is shown')
+    away.mock.restore()
+    await within(30_000, async () => !(await isSecure()))
+  } finally {
+    await service.stop()
+  }
 })
 
 test('the address of a client is the one that the routes take it for', async () => {

@@ -112,11 +112,13 @@ export class KeptAnswers {
   keep(request: FastifyRequest, reply: FastifyReply): void {
     const { keeping, tenant, client, raw } = request
     if (keeping === undefined || reply.statusCode !== 200 || keeping.body.length > LARGEST) return
-    const key = keyOf(raw, this.#parts.isTrusted)
+    const { answers, identity, isTrusted } = this.#parts
+    if (!identity.tenancy.isRead(request.hostname, tenant, keeping.epoch)) return
+    const key = keyOf(raw, isTrusted)
     const { 'x-request-id': _, 'set-cookie': cookie, ...headers } = reply.getHeaders()
     if (key === undefined || cookie !== undefined) return
     const token = raw.headers.authorization?.split(' ')[1]
-    this.#parts.answers.set(key, {
+    answers.set(key, {
       epoch: keeping.epoch,
       body: keeping.body.toString('latin1'),
       headers: Object.entries(headers).flatMap(([name, value]) => [name, String(value)]),

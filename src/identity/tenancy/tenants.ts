@@ -191,6 +191,12 @@ export class Tenancy {
     return tenant
   }
 
+  /** Whether a tenant was read at this epoch, and is not one that had the host name before the store was slow or away. */
+  isRead(host: string, tenant: Tenant, epoch: number): boolean {
+    const found = [this.#hosts.get(host.toLowerCase()), this.#only]
+    return found.some(known => known?.epoch === epoch && known.tenant === tenant)
+  }
+
   /** The tenant whose console has a host name. */
   async ofConsole(host: string): Promise<Tenant> {
     const { tenant: there, only } = await this.#at(host.toLowerCase())
