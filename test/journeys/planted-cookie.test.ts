@@ -7,11 +7,13 @@ import type { Person } from '../support/person.ts'
 import { secretOn } from './fresh-proof-checks.ts'
 import { newcomer, verifying } from './registration-checks.ts'
 import {
+  alterFlow,
   appCode,
   application,
   assertSentBack,
   browser,
   linkIn,
+  type Resident,
   resident,
   type Stage,
   sessionSet,
@@ -90,6 +92,76 @@ for (const engine of ENGINES) {
       assert.match((await lure.attacker.visit(lure.victim.shown!.url)).html, /Your sign-in has expired/)
       await lure.victim.submit({})
       assertSentBack(lure.victim)
+    })
+
+    /**
+     * The attacker gives their own password, goes back to the sign-in page, and plants the cookie of the steps after the
+     * password too.
+     */
+    const luredLater = async (
+      start: string,
+      own: Resident,
+      userName: string,
+      back = (attacker: Person) => attacker.submit({ operation: 'other_account' }),
+    ): Promise<Awaited<ReturnType<typeof lured>>> => {
+      const [attacker, victim] = [known(), known()]
+      await attacker.visit(start)
+      await attacker.submit({ username: own.userName, password: PASSWORD })
+      assert.equal((await back(attacker)).heading, 'Sign in')
+      const begun = attacker.shown!.url
+      victim.setCookie('tabard-steps', attacker.cookie('tabard-steps')!)
+      await victim.visit(begun)
+      await victim.submit({ username: userName, password: PASSWORD })
+      return { attacker, victim, begun }
+    }
+
+    test('cannot choose a temporary password anew in a sign-in that they have been in themselves', async () => {
+      const [own, who] = [
+        await resident(stage, {}, { temporary: true }),
+        await resident(stage, {}, { temporary: true }),
+      ]
+      const lure = await luredLater(`${SIGN_IN}?runtime=true`, own, who.userName)
+      assert.equal(lure.victim.shown!.heading, 'Choose a new password')
+      const before = (await stage.store.accounts.get(who.id))!.passwordHash
+      const evil = 'what the attacker would like'
+      await assertLeftBehind(lure, { newpassword: evil, confirmpassword: evil })
+      assert.equal((await stage.store.accounts.get(who.id))!.passwordHash, before)
+      // The page that was open before leads on, in the browser of the victim alone.
+      assert.equal((await lure.victim.visit(lure.begun)).heading, 'Choose a new password')
+      const chosen = 'the lamp that stands by the sea'
+      const page = await lure.victim.submit({ newpassword: chosen, confirmpassword: chosen })
+      assert.equal(page.heading, 'You are signed in')
+    })
+
+    test('cannot set up an app in a sign-in that they have been in themselves', async () => {
+      const demanding = await application(stage, { secondFactor: true })
+      const [own, who] = [
+        await resident(stage, { email: undefined, userName: `planting ${engine}` }),
+        await resident(stage, { email: undefined, userName: `planted later ${engine}` }),
+      ]
+      const lure = await luredLater(demanding.address, own, who.userName)
+      const code = appCode(secretOn(lure.victim.shown!))
+      await assertLeftBehind(lure, { 'otp.user.otp': code, operation: 'verify' })
+      assert.equal(await stage.store.factors.authenticator(who.id), undefined)
+      await lure.victim.submit({ 'otp.user.otp': code })
+      assert.equal(lure.victim.shown!.heading, 'Save your recovery codes')
+      await lure.victim.submit({})
+      assertSentBack(lure.victim)
+    })
+
+    test('cannot set up an app in a sign-in that they have left for too long', async () => {
+      const demanding = await application(stage, { secondFactor: true })
+      const [own, who] = [
+        await resident(stage, { email: undefined, userName: `planting late ${engine}` }),
+        await resident(stage, { email: undefined, userName: `planted too late ${engine}` }),
+      ]
+      const lure = await luredLater(demanding.address, own, who.userName, async attacker => {
+        await alterFlow(stage, attacker, () => ({ proofs: { pwd: Date.now() - 901_000 } }))
+        return await attacker.visit(attacker.shown!.url)
+      })
+      const code = appCode(secretOn(lure.victim.shown!))
+      await assertLeftBehind(lure, { 'otp.user.otp': code, operation: 'verify' })
+      assert.equal(await stage.store.factors.authenticator(who.id), undefined)
     })
 
     test('cannot have them verify an account with another’s password by the link of a mail', async () => {

@@ -1,4 +1,4 @@
-import { RecordKind } from '../../store/store.ts'
+import { type Account, RecordKind } from '../../store/store.ts'
 import type { Answer, Visit } from '../surfaces/visit.ts'
 import { JOURNEY_MS, type Journey } from '../tenancy/seals.ts'
 import { newSecret, secretHash } from '../tenancy/secrets.ts'
@@ -42,6 +42,23 @@ export async function held(
   // Sign-ins in other tabs stay valid. A planted secret among them has no effect, because no journey names it.
   const steps = [secret, ...secretsOf(visit)].slice(0, MOST).join('.')
   return { ...answer, cookies: { ...answer.cookies, steps } }
+}
+
+/**
+ * The journey after a password, without the holder that it has from another person's proof. That person may have
+ * returned to the password page, and planted their cookies. A person who took too long keeps the holder, and so the key
+ * of an app that they may already have scanned.
+ */
+export async function released(
+  { flows }: FlowParts,
+  { tenant }: Visit,
+  journey: Journey,
+  { id }: Account,
+): Promise<Journey> {
+  if (journey.holder === null) return journey
+  const state = await flows.state(tenant, journey)
+  const isOwn = state !== undefined && state !== 'ended' && 'account' in state && state.account === id
+  return isOwn ? journey : { ...journey, holder: null }
 }
 
 /** Whether a request comes from the browser that gave the proofs of a journey. */

@@ -17,7 +17,7 @@ import { FactorSteps } from './factor-steps.ts'
 import type { Flow, Form, Query } from './flow.ts'
 import { audited, type FlowParts } from './flow-parts.ts'
 import { FreshProofs } from './fresh-proofs.ts'
-import { held, movedOn } from './holder.ts'
+import { held, movedOn, released } from './holder.ts'
 import { Interactions } from './interactions.ts'
 import { PasswordSteps } from './password-steps.ts'
 import { failedPurpose, hintOf, problemOf, withHint } from './sign-in-address.ts'
@@ -234,7 +234,10 @@ export class SignIns implements Flow {
       brought,
       keep: (tx, unknown) => this.#parts.flows.keep(tx, journey, { at: 'credentials', ...unknown }),
     })
-    if ('account' in found) return await this.proceed(visit, journey, found.account, found.proofs)
+    if ('account' in found) {
+      const on = await released(this.#parts, visit, journey, found.account)
+      return await this.proceed(visit, on, found.account, found.proofs)
+    }
     if ('incomplete' in found)
       return { redirect: await this.address(visit, journey, 'incomplete'), idle: true }
     // The wait is in the URL, so that a throttled attempt causes no write.
