@@ -3,7 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { Tally } from './core/tally.ts'
 import { duties, ensureDuties } from './duties.ts'
-import { AccessPages, AccessRequests, Campaigns, governanceJobs, Reviews } from './governance/governance.ts'
+import {
+  AccessPages,
+  AccessRequests,
+  Campaigns,
+  ENDING_JOBS,
+  governanceJobs,
+  Reviews,
+} from './governance/governance.ts'
 import {
   answerCache,
   availableMemory,
@@ -329,6 +336,7 @@ export async function startService(
     jobs = startJobs({
       queue: store,
       handlers: { ...duties(store, identity.console, config), ...governanceJobs(store, identity) },
+      urgent: ENDING_JOBS,
       now,
       failed: (job, err) => app.log.warn({ job: job?.id, err }, 'a job failed, and will be retried'),
     })

@@ -14,6 +14,8 @@ export type Ending =
 /** Access that was given until a date has ended; there is one such job for each tenant that has any. */
 export const DATES = 'end-access'
 const ISSUED = 'end-issued'
+/** These jobs take access away, so they do not wait for jobs that write mails. */
+export const ENDING_JOBS: readonly string[] = [ISSUED, DATES]
 const PIECE = 500
 const FAR = 8_640_000_000_000_000
 

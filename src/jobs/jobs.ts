@@ -34,6 +34,8 @@ export type JobHandler<Taken extends TakenJob> = (
 export interface JobOptions<Taken extends TakenJob> {
   readonly queue: JobQueue<Taken>
   readonly handlers: Readonly<Record<string, JobHandler<Taken>>>
+  /** The kinds of jobs that are done before all others. */
+  readonly urgent?: readonly string[]
   readonly now: () => number
   /** Called with the error of a failed job, which will be retried. */
   readonly failed?: (job: Taken | undefined, fault: unknown) => void
@@ -62,6 +64,7 @@ const PATIENCE = 10 * SECOND
 export function startJobs<Taken extends TakenJob>({
   queue,
   handlers,
+  urgent = [],
   now,
   failed = () => {},
   idleMs = 2 * SECOND,
@@ -98,11 +101,14 @@ export function startJobs<Taken extends TakenJob>({
     }
   }
 
+  const claim = async (some: readonly string[]) =>
+    some.length === 0 ? undefined : await queue.claimJob(some, now(), now() + claimMs)
+
   const work = async () => {
     do {
       again = false
       while (!stopped) {
-        const job = await queue.claimJob(kinds, now(), now() + claimMs)
+        const job = (await claim(urgent)) ?? (await claim(kinds))
         if (job === undefined) break
         await attempt(job)
       }

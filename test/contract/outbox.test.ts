@@ -189,6 +189,23 @@ for (const engine of ENGINES) {
       ])
     })
 
+    test('mails that expire are claimed before all others, of whatever tenant', async () => {
+      await empty()
+      for (const id of ['bulk 1', 'bulk 2']) await queue(id)
+      await sleep(2)
+      const expiresAt = now() + 10 * MINUTE
+      await second.write(tx => tx.outbox.queue({ ...mail('code 1'), expiresAt }))
+      await sleep(2)
+      await main.write(tx => tx.outbox.queue({ ...mail('code 2'), expiresAt }))
+      const claimed = []
+      for (let index = 0; index < 5; index += 1) claimed.push((await other.claimMail(now(), expiresAt))?.id)
+      assert.deepEqual(claimed.slice(0, 2), ['code 1', 'code 2'])
+      assert.deepEqual(claimed.slice(2, 4).toSorted(), ['bulk 1', 'bulk 2'])
+      assert.equal(claimed[4], undefined)
+      for (const id of ['bulk 1', 'bulk 2', 'code 2']) await store.mailSent(TENANT, id)
+      await store.mailSent('second', 'code 1')
+    })
+
     test('two nodes that claim at the same moment get one mail each', async () => {
       await empty()
       for (let round = 0; round < 10; round += 1) {
@@ -230,7 +247,12 @@ for (const engine of ENGINES) {
       await store.mailSent('second', 'x1')
       assert.equal((await main.outbox.get('x1'))?.state, 'waiting')
       assert.equal((await second.outbox.get('x1'))?.state, 'sent')
-      assert.deepEqual((await second.outbox.list(100)).map(({ id }) => id).toSorted(), ['soon', 'up 3', 'x1'])
+      assert.deepEqual((await second.outbox.list(100)).map(({ id }) => id).toSorted(), [
+        'code 1',
+        'soon',
+        'up 3',
+        'x1',
+      ])
     })
 
     test('forgets mails that are older than they need to be', async () => {

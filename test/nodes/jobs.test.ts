@@ -173,6 +173,36 @@ for (const engine of ENGINES) {
       assert.equal(runs, 1)
     })
 
+    test('that are urgent are done before all others', async () => {
+      for (const [id, kind] of [
+        ['mail 1', 'reminder'],
+        ['mail 2', 'reminder'],
+        ['end 1', 'ending'],
+        ['end 2', 'ending'],
+      ] as const)
+        await main.write(tx => tx.jobs.schedule({ id, kind, dueAt: at }))
+      at += 1
+      const done: string[] = []
+      const work = async ({ id }: ClaimedJob) => {
+        done.push(id)
+        return undefined
+      }
+      const jobs = startJobs<ClaimedJob>({
+        queue: store,
+        now: store.now,
+        idleMs: 5,
+        urgent: ['ending'],
+        handlers: { reminder: work, ending: work },
+      })
+      try {
+        await within(60_000, async () => (await main.jobs.list()).length === 0)
+      } finally {
+        await jobs.stop()
+      }
+      assert.deepEqual(done.slice(0, 2).toSorted(), ['end 1', 'end 2'])
+      assert.equal(done.length, 4)
+    })
+
     test('that hang are given up after half an hour, and tried again', async () => {
       await scheduled('hanging', at)
       const told: string[] = []

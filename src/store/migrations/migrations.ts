@@ -24,6 +24,7 @@ import themeLimitsAndSources from './021-theme-limits-and-sources.ts'
 import campaigns from './022-campaigns.ts'
 import userFlows from './023-user-flows.ts'
 import identitySources from './024-identity-sources.ts'
+import expiringMails from './025-expiring-mails.ts'
 
 /** The two column types that differ between the engines. */
 export interface Dialect {
@@ -61,6 +62,7 @@ const STEPS: readonly ((dialect: Dialect) => string[])[] = [
   campaigns,
   userFlows,
   identitySources,
+  expiringMails,
 ]
 
 /** The schema version that this version of Tabard uses. */

@@ -110,15 +110,19 @@ export async function isMailDue(db: Kysely<Schema>, now: number): Promise<boolea
   return (await due(db, now).executeTakeFirst()) !== undefined
 }
 
-/** Claims the mail that has been due for the longest time, until `until`. */
+/**
+ * Claims the mail that has been due for the longest time, until `until`. Mails that expire come first, so that no code
+ * waits behind many other mails.
+ */
 export async function claimMail(
   db: Kysely<Schema>,
   engine: Engine,
   now: number,
   until: number,
 ): Promise<(OutboxMail & { readonly tenant: string }) | undefined> {
-  const first = due(db, now)
-  const found = await (engine.concurrent ? first.forUpdate().skipLocked() : first).executeTakeFirst()
+  const first = async (mails: ReturnType<typeof due>) =>
+    await (engine.concurrent ? mails.forUpdate().skipLocked() : mails).executeTakeFirst()
+  const found = (await first(due(db, now).where('expires_at', 'is not', null))) ?? (await first(due(db, now)))
   if (found === undefined) return undefined
   const row = await db
     .updateTable('outbox')
