@@ -15,14 +15,10 @@ export function containerId(text: string): string {
 /** Inserts the two snippets of a container into a page. Snippets that the service inserted before are replaced. */
 export function withSnippets(html: string, container: string): string {
   const plain = withoutSnippets(html)
-  const { head, body } = placesOf(plain)
-  const insertions = [
-    { at: body, lines: bodySnippet(container) },
-    { at: head, lines: headSnippet(container) },
-  ]
-  return insertions
-    .sort((a, b) => b.at - a.at)
-    .reduce((text, { at, lines }) => text.slice(0, at) + marked(text, at, lines) + text.slice(at), plain)
+  const { tokens } = markupOf(plain, true)
+  const made = inserted(plain, placesOf(plain, tokens), container)
+  // A browser may read the rest of a malformed page differently after a script, even the marks.
+  return withoutSnippets(made) === plain ? made : inserted(plain, startOf(tokens), container)
 }
 
 /** Removes the snippets that the service inserted. The page is then byte for byte what it was before. */
@@ -60,9 +56,22 @@ function marked(html: string, at: number, lines: readonly string[]): string {
   return [BEGIN_MARK, ...lines, END_MARK].join(`${html.includes('\r\n') ? '\r\n' : '\n'}${indent}`)
 }
 
+interface Places {
+  readonly head: number
+  readonly body: number
+}
+
+function inserted(html: string, { head, body }: Places, container: string): string {
+  return [
+    { at: body, lines: bodySnippet(container) },
+    { at: head, lines: headSnippet(container) },
+  ]
+    .sort((a, b) => b.at - a.at)
+    .reduce((text, { at, lines }) => text.slice(0, at) + marked(text, at, lines) + text.slice(at), html)
+}
+
 /** Where to insert the snippets: where the master says, otherwise at the end of the head and the start of the body. */
-function placesOf(html: string): { head: number; body: number } {
-  const { tokens } = markupOf(html, true)
+function placesOf(html: string, tokens: readonly MarkupToken[]): Places {
   const found = (kind: MarkupToken['kind'], name: string) =>
     tokens.find(token => token.kind === kind && token.name === name)
   const place = (text: string) =>
@@ -75,7 +84,12 @@ function placesOf(html: string): { head: number; body: number } {
     bodyStart?.start ??
     found('startTag', 'head')?.end ??
     found('startTag', 'html')?.end ??
-    tokens.find(({ kind }) => kind === 'doctype')?.end ??
-    0
+    startOf(tokens).head
   return { head, body: place(BODY_PLACE) ?? bodyStart?.end ?? headEnd?.end ?? head }
+}
+
+/** The start of a page, behind its doctype. */
+function startOf([first]: readonly MarkupToken[]): Places {
+  const start = first?.kind === 'doctype' ? first.end : 0
+  return { head: start, body: start }
 }

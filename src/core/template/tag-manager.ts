@@ -55,20 +55,23 @@ export function insideOf(markup: readonly MarkupToken[], index: number, source: 
   return source.slice(markup[index]!.end, markup[next]?.start ?? source.length)
 }
 
-/** The snippets including their marks. A mark without its counterpart is an ordinary comment. */
+/**
+ * The snippets including their marks. A mark without its counterpart is an ordinary comment. A snippet inside another
+ * one belongs to it.
+ */
 export function markedStretches(markup: readonly MarkupToken[], source: string): Stretch[] {
   const found: Stretch[] = []
-  let begun: number | undefined
+  let begun: { start: number; foundBefore: number }[] = []
   let inElement = false
   for (const { kind, name, start, end } of markup) {
     const text = kind === 'comment' ? source.slice(start, end) : ''
-    if (text === BEGIN_MARK) begun = start
-    else if (text === END_MARK && begun !== undefined) {
-      found.push({ start: begun, end })
-      begun = undefined
+    if (text === BEGIN_MARK) begun.push({ start, foundBefore: found.length })
+    else if (text === END_MARK && begun.length > 0) {
+      const { start, foundBefore } = begun.pop()!
+      found.splice(foundBefore, Infinity, { start, end })
     } else if (kind === 'text') {
-      if (!inElement && source.slice(start, end).trim() !== '') begun = undefined
-    } else if (!INSIDE.has(name)) begun = undefined
+      if (!inElement && source.slice(start, end).trim() !== '') begun = []
+    } else if (!INSIDE.has(name)) begun = []
     // A marked snippet contains nothing else, so that nothing else is removed with it.
     if (kind !== 'text') inElement = kind === 'startTag' && INSIDE.has(name)
   }

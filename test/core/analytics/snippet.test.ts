@@ -8,6 +8,8 @@ import { carriedTags } from '../../../src/core/template/tag-manager.ts'
 
 const ID = 'GTM-AB12CD3'
 const MASTER = readFileSync('master/templates/user_flows/registration/default/registration.html', 'utf8')
+const BEGIN = '<!-- tag manager: begin -->'
+const END = '<!-- tag manager: end -->'
 const HEAD = `<!-- tag manager: begin -->
 <script>window.dataLayer=window.dataLayer||[];dataLayer.push({'gtm.start':Date.now(),event:'gtm.js'})</script>
 <script defer src="https://www.googletagmanager.com/gtm.js?id=GTM-AB12CD3"></script>
@@ -77,6 +79,10 @@ test('a container takes the place of the one before', () => {
   assert.equal(withSnippets(other, ID), other)
 })
 
+for (const html of [`${BEGIN}${BEGIN}${END}${END}`, `${BEGIN}${BEGIN}${END}\n${BEGIN}${END}${END}`])
+  test(`snippets inside snippets are removed with them: ${html}`, () =>
+    assert.equal(withoutSnippets(html), ''))
+
 test('whatever a page is made of, it comes back', () => {
   const piece = fc.constantFrom(
     ...['<!doctype html>', '<html>', '<head>', '</head>', '<body>', '</body>', '<title>', '</title>', 'text'],
@@ -98,7 +104,7 @@ test('whatever a page is made of, it comes back', () => {
       "<!-- A tag manager's head snippet goes here. -->",
       "<!-- A tag manager's body snippet goes here. -->",
     ],
-    ...['<!-- tag manager: begin -->', '<!-- tag manager: end -->', '@PAGE_HEADER@', '<![CDATA[', ']]>'],
+    ...[BEGIN, END, '@PAGE_HEADER@', '<![CDATA[', ']]>'],
   )
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 14 }), pieces => {
