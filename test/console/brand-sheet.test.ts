@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import {
   brokenLine,
   type Changes,
@@ -11,6 +10,7 @@ import {
   withTokens,
 } from '../../console/src/brand/sheet.ts'
 import { parsedSheet } from '../../src/core/style-sheet.ts'
+import fc from '../support/properties.ts'
 
 const HAND_WRITTEN = `@import url("fonts.css");
 /* Brand of the bank; :root { --radius: 9px } is not meant. */

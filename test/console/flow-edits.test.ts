@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { begun, type Design, designed, type Move } from '../../console/src/flows/design.ts'
 import { type Edit, edited } from '../../console/src/flows/edits.ts'
 import { languagesIn, typedIn, withTyped } from '../../console/src/flows/texts.ts'
 import { REGISTRATION_FLOW } from '../../src/core/user-flows/defaults.ts'
 import type { FlowDocument, Text } from '../../src/core/user-flows/document.ts'
+import fc from '../support/properties.ts'
 
 const FLOW: FlowDocument = {
   kind: 'registration',

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import { createGunzip, gunzipSync, gzipSync } from 'node:zlib'
-import fc from 'fast-check'
 import {
   backupLines,
   linesOf,
@@ -13,6 +12,7 @@ import {
   type TableCount,
 } from '../../src/store/store.ts'
 import { ENGINES, type EngineName, freshDatabase, type TestDatabase } from '../support/database.ts'
+import fc from '../support/properties.ts'
 import { accountOf, applicationOf, created, furnished, secondTenant, written } from '../support/store.ts'
 
 const ABOUT = { version: '1', at: '2025-01-01T00:00:00.000Z' }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import {
   applied,
   type Change,
@@ -13,6 +12,7 @@ import {
   reverted,
 } from '../../src/core/overlay.ts'
 import { type ThemePath, themePath } from '../../src/core/path.ts'
+import fc from '../support/properties.ts'
 
 // Few paths and few digests, so that they meet often.
 const paths = ['a.html', 'b.css', 'c/d.html', 'c/e.png', 'f/g/h.txt', 'z.svg'].map(path => themePath(path))

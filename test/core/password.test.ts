@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { normalizedPassword, passwordProblem } from '../../src/core/password.ts'
+import fc from '../support/properties.ts'
 
 const problem = (password: string, words: string[] = [], minimum = 8) =>
   passwordProblem(password, {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import {
   collision,
   flawText,
@@ -11,6 +10,7 @@ import {
   themePath,
 } from '../../src/core/path.ts'
 import { DEFAULT_LIMITS, Refusal } from '../../src/core/refusal.ts'
+import fc from '../support/properties.ts'
 
 /** The path that a name stands for, or undefined where it is refused; anything else thrown fails. */
 function admitted(name: string): string | undefined {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { ignoring } from '../../src/cli/theme/ignore.ts'
 import { mergedLabels } from '../../src/cli/theme/label-merge.ts'
 import { comparedFiles, type Sides, standingOf } from '../../src/cli/theme/three-way.ts'
+import fc from '../support/properties.ts'
 
 const own = (digest: string) => ({ digest, own: true })
 const original = (digest: string) => ({ digest, own: false })

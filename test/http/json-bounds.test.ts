@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { excessOf } from '../../src/http/request/json-bounds.ts'
+import fc from '../support/properties.ts'
 
 const NO_BOUND = Number.POSITIVE_INFINITY
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { Refusal } from '../../src/core/refusal.ts'
 import { fileUpload, packageUpload, parts } from '../../src/http/request/multipart.ts'
+import fc from '../support/properties.ts'
 
 const FIXTURES = new URL('../fixtures/multipart/', import.meta.url)
 const TYPE = 'multipart/form-data; boundary=X'

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { createHook } from 'node:async_hooks'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { isCommon, isCommonWord } from '../../src/identity/directory/common-passwords.ts'
 import { refusedPassword } from '../../src/identity/directory/password-rules.ts'
 import { Passwords } from '../../src/identity/directory/passwords.ts'
+import fc from '../support/properties.ts'
 
 const RIGHT = { right: true, outdated: false }
 const OUTDATED = { right: true, outdated: true }

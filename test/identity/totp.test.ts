@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { encode } from 'uqr'
 import {
   newCode,
@@ -11,6 +10,7 @@ import {
   totpAddress,
   totpStep,
 } from '../../src/identity/factors/totp.ts'
+import fc from '../support/properties.ts'
 
 const newRecoveryCodes = () => Array.from({ length: 10 }, () => newRecoveryCode())
 

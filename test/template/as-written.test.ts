@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { labelsOf } from '../../src/core/labels.ts'
 import { parsedPage } from '../../src/core/template/markup.ts'
 import { readPage, type Sources, TemplateFault } from '../../src/core/template/template.ts'
+import fc from '../support/properties.ts'
 
 const PIECES = [
   ...'<p> </p> <b> </b> <a> </a> <table> </table> <tr> <td> <select> </select> <option> <svg> </svg> <title> </title> <script> </script> <style> </style> <textarea> </textarea> <noscript> </noscript> <iframe> </iframe> <xmp> </xmp> <head> </head> <body> <!-- --> <br> <template> </template> " \' < > = $A$ $B$ $C$ $A$ $B$ @X@ @Y@ [RPT&r] [ERPT&r] & &amp; x'.split(

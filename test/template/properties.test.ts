@@ -1,9 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: pages hold template literals
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import type { Compiled, MacroKind } from '../../src/core/template/template.ts'
 import { rendered } from '../../src/core/template/template.ts'
+import fc from '../support/properties.ts'
 import { ATTACKS } from './attacks.ts'
 import { page } from './pages.ts'
 import { PLACES } from './places.ts'

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { itemsOf } from '../../src/core/template/expand.ts'
 import { factsOf } from '../../src/core/template/facts.ts'
 import { marked } from '../../src/core/template/marked.ts'
 import { markupOf, quickMarkup, TEMPLATE_BOUNDS, TemplateFault } from '../../src/core/template/template.ts'
+import fc from '../support/properties.ts'
 
 const TEMPLATES = globSync('{master/templates,examples,test/fixtures}/**/*.{html,xml}').map(file => {
   const text = readFileSync(file, 'utf8')

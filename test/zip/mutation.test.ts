@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { Refusal } from '../../src/core/refusal.ts'
 import { archived } from '../../src/zip/zip.ts'
+import fc from '../support/properties.ts'
 import { digests, fixture, outcome, read } from './fixtures.ts'
 
 const BASES = [

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
-import fc from 'fast-check'
 import type { ThemeBlob } from '../../src/core/blob.ts'
 import { archiveChunks, archived, archiveSize, packed, unpacked } from '../../src/zip/zip.ts'
+import fc from '../support/properties.ts'
 import { read } from './fixtures.ts'
 
 const segment = fc.stringMatching(/^[a-z0-9äöé_-]{1,8}$/)

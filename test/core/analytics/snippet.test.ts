@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { containerId, withoutSnippets, withSnippets } from '../../../src/core/analytics/snippet.ts'
 import { markupOf } from '../../../src/core/template/markup.ts'
 import { carriedTags } from '../../../src/core/template/tag-manager.ts'
+import fc from '../../support/properties.ts'
 
 const ID = 'GTM-AB12CD3'
 const MASTER = readFileSync('master/templates/user_flows/registration/default/registration.html', 'utf8')

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import {
   type Challenge,
   checkedCode,
@@ -8,6 +7,7 @@ import {
   tooSoon,
   typedCode,
 } from '../../../src/core/flows/challenge.ts'
+import fc from '../../support/properties.ts'
 
 const SENT_AT = 1_000_000
 const LIFETIME = 300_000

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { waiting } from '../../../src/core/flows/message.ts'
+import fc from '../../support/properties.ts'
 
 test('a wait is told in seconds up to ninety of them, then in minutes', () => {
   assert.deepEqual(waiting(1), { label: 'SIGNIN_WAIT', values: { SECONDS: '1' } })

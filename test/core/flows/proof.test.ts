@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import type { Method, Proof } from '../../../src/core/flows/methods.ts'
 import {
   type Change,
@@ -10,6 +9,7 @@ import {
   proofDue,
   proofNames,
 } from '../../../src/core/flows/proof.ts'
+import fc from '../../support/properties.ts'
 
 const NOW = 1_790_000_000_000
 const FRESH = NOW - 300_000

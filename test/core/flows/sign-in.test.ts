@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { type Demand, FACTORS, suffices } from '../../../src/core/flows/assurance.ts'
 import type { Method } from '../../../src/core/flows/methods.ts'
 import {
@@ -16,6 +15,7 @@ import {
   resumedStep,
   type SignIn,
 } from '../../../src/core/flows/sign-in.ts'
+import fc from '../../support/properties.ts'
 
 const T = 1_790_000_000_000
 const MINUTE = 60_000

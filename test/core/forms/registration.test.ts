@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { ATTRIBUTES } from '../../../src/core/attributes.ts'
 import { mailbox } from '../../../src/core/mailbox.ts'
 import { answersTo } from '../../../src/core/user-flows/answers.ts'
 import { attributeBook } from '../../../src/core/user-flows/attribute-book.ts'
 import { REGISTRATION_FLOW } from '../../../src/core/user-flows/defaults.ts'
 import { keptAnswers, type RegistrationDetails } from '../../../src/core/user-flows/person.ts'
+import fc from '../../support/properties.ts'
 
 type Details = Omit<RegistrationDetails, 'locale' | 'givenName' | 'familyName'> & {
   readonly givenName: string

@@ -1,5 +1,5 @@
 // Flows for tests: some by hand, and any valid one by chance.
-import fc from 'fast-check'
+
 import { attributeBook } from '../../../src/core/user-flows/attribute-book.ts'
 import type {
   Answers,
@@ -10,6 +10,7 @@ import type {
   Text,
 } from '../../../src/core/user-flows/document.ts'
 import type { OwnAttribute } from '../../../src/core/user-flows/own-attribute.ts'
+import fc from '../../support/properties.ts'
 
 export const OWN: readonly OwnAttribute[] = [
   { name: 'company', kind: 'text', label: { default: 'Company', de: 'Firma' } },

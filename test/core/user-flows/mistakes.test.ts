@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { comparisonsIn, holds } from '../../../src/core/user-flows/condition.ts'
 import { DEFAULT_FLOWS } from '../../../src/core/user-flows/defaults.ts'
 import type { FlowDocument } from '../../../src/core/user-flows/document.ts'
 import { readFlow } from '../../../src/core/user-flows/mistakes.ts'
 import { walked } from '../../../src/core/user-flows/walk.ts'
 import { waysThrough } from '../../../src/core/user-flows/ways.ts'
+import fc from '../../support/properties.ts'
 import { anyFlow, BOOK, DESIGNED } from './flows.ts'
 
 /** A change of the designed flow, as JSON would bring it. */

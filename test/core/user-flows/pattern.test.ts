@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { PatternFault, patternOf } from '../../../src/core/user-flows/pattern.ts'
+import fc from '../../support/properties.ts'
 
 const matches = (pattern: string, text: string) => patternOf(pattern).matches(text)
 

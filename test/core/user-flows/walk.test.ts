@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { formMarkup } from '../../../src/core/forms/form-markup.ts'
 import { answersTo } from '../../../src/core/user-flows/answers.ts'
 import { formStep } from '../../../src/core/user-flows/form-step.ts'
 import { isError, readFlow } from '../../../src/core/user-flows/mistakes.ts'
 import { askedFields, walked } from '../../../src/core/user-flows/walk.ts'
 import type { Word } from '../../../src/core/word.ts'
+import fc from '../../support/properties.ts'
 import { elements, PLAIN, sameTree } from '../../template/trees.ts'
 import { anyAnswers, anyFlow, BOOK, DESIGNED } from './flows.ts'
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { REGISTRATION_FLOW } from '../../../src/core/user-flows/defaults.ts'
 import type { FlowDocument } from '../../../src/core/user-flows/document.ts'
 import { isError, readFlow } from '../../../src/core/user-flows/mistakes.ts'
 import { walked } from '../../../src/core/user-flows/walk.ts'
 import { withoutPassword } from '../../../src/core/user-flows/without-password.ts'
+import fc from '../../support/properties.ts'
 import { anyAnswers, anyFlow, BOOK } from './flows.ts'
 
 const EMAIL = { attribute: 'email', required: true }
