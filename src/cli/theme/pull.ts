@@ -3,7 +3,7 @@ import { shown } from '../lint-shown.ts'
 import { print } from '../print.ts'
 import { doing } from '../progress.ts'
 import type { Context } from './context.ts'
-import { Copy, isLabels, type Selection } from './copy.ts'
+import { Copy, isLabels, isSelected, type Selection } from './copy.ts'
 import { placeOf } from './folder.ts'
 import { mergedLabels } from './label-merge.ts'
 import type { Compared } from './three-way.ts'
@@ -30,7 +30,7 @@ export async function pull(context: Context, options: PullOptions): Promise<void
   // Files of the master that are not here are downloaded only with --all.
   const rest = options.all
     ? [...remote.files].flatMap(([path, theirs]) =>
-        known.has(path) ? [] : [{ path, theirs, standing: 'same' as const }],
+        known.has(path) || !isSelected(path, options) ? [] : [{ path, theirs, standing: 'same' as const }],
       )
     : []
   const selected = rest.length === 0 ? compared : [...compared, ...rest]
