@@ -1,4 +1,4 @@
-import type { ThemeBlob } from '../core/blob.ts'
+import type { BlobInfo, ThemeBlob } from '../core/blob.ts'
 import type { BoundedCache } from '../core/bounded-cache.ts'
 import type { Snapshot } from '../pages/pages.ts'
 import { StoreFault } from '../store/store.ts'
@@ -8,6 +8,8 @@ export interface ArchiveParts {
   readonly snapshot: (id: string) => Promise<Snapshot>
   /** Contents as they are kept; fails where one is damaged. */
   readonly soundBlobs: (digests: readonly string[]) => Promise<Map<string, ThemeBlob>>
+  /** A content of the master, as this process compresses it; its stored copy may be from another version. */
+  readonly original: (digest: string) => BlobInfo | undefined
   /** Archives of this tenant's themes that were asked for lately. */
   readonly archives: Pick<BoundedCache<string, Buffer>, 'get' | 'set'>
 }
@@ -23,7 +25,7 @@ const LARGEST_KEPT = 4 * 1024 * 1024
 
 /** A theme as a package; a large one is streamed, so that a slow reader never holds a whole archive. */
 export async function themeArchive(
-  { snapshot, archives, soundBlobs }: ArchiveParts,
+  { snapshot, archives, soundBlobs, original }: ArchiveParts,
   id: string,
   customizedOnly: boolean,
 ): Promise<ThemeArchive> {
@@ -31,8 +33,9 @@ export async function themeArchive(
   const key = `${id} ${theme.tag} ${customizedOnly}`
   const known = archives.get(key)
   if (known !== undefined) return { tag: theme.tag, size: known.length, body: async () => known }
-  const entries = theme.entries(customizedOnly)
-  assertWhole(id, entries)
+  const stored = theme.entries(customizedOnly)
+  assertWhole(id, stored)
+  const entries = stored.map(entry => ({ ...entry, ...sizeOf(original(entry.digest) ?? entry) }))
   const size = archiveSize(entries)
   const chunks = () => archiveChunks(entries, soundBlobs)
   if (size > LARGEST_KEPT) return { tag: theme.tag, size, body: chunks }
@@ -42,6 +45,10 @@ export async function themeArchive(
     return archive
   }
   return { tag: theme.tag, size, body }
+}
+
+function sizeOf({ deflatedSize }: Pick<BlobInfo, 'deflatedSize'>): Pick<BlobInfo, 'deflatedSize'> {
+  return { deflatedSize }
 }
 
 /** A package that silently lacks a file would be taken for the whole theme. */

@@ -165,6 +165,7 @@ export class Themes {
       content,
       inTurn: (theme, write) => this.#writes.do(`${tenant} ${theme}`, write),
       soundBlobs: digests => this.#soundBlobs(digests),
+      original: digest => this.#originals.get(digest),
       archives: {
         get: key => this.#archives.get(`${tenant} ${key}`),
         set: (key, archive) => this.#archives.set(`${tenant} ${key}`, archive),
@@ -291,7 +292,7 @@ export class Themes {
 
   /** Contents for a package, which would pass damage on: each is inflated once in a process to see that it is whole. */
   async #soundBlobs(digests: readonly string[]): Promise<Map<string, ThemeBlob>> {
-    const blobs = await this.#parts.store.blobs(digests)
+    const blobs = await this.#parts.store.blobs(digests.filter(digest => !this.#originals.has(digest)))
     for (const blob of blobs.values()) {
       if (this.#sound.get(blob.digest)) continue
       try {
@@ -300,6 +301,10 @@ export class Themes {
         throw new StoreFault('unusable', `The content ${blob.digest} is damaged.`, { cause })
       }
       this.#sound.set(blob.digest, true)
+    }
+    for (const digest of digests) {
+      const original = this.#originals.get(digest)
+      if (original !== undefined) blobs.set(digest, original)
     }
     return blobs
   }

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { deflateRawSync } from 'node:zlib'
+import { bytes, packageBytes } from '../support/answers.ts'
 import { ENGINES } from '../support/database.ts'
+import { filesOf, packageOf } from '../support/packages.ts'
 import { fileForm, testService } from '../support/service.ts'
 import { executed } from '../support/store.ts'
 
@@ -24,5 +27,26 @@ for (const engine of ENGINES)
     const again = await service.call('DELETE', `${THEME}/common/some.bin`)
     assert.equal(again.status, 204)
     assert.equal((await service.call('GET', THEME)).status, 200, 'without the file all is well')
+    await service.stop()
+  })
+
+for (const engine of ENGINES)
+  test(`a package is whole where another version compressed the master differently, on ${engine}`, async () => {
+    const service = await testService(engine)
+    const [sheet, copy] = ['common/page_style.css', 'common/copy.css']
+    const original = await bytes(await service.call('GET', `/v1.0/branding/themes/master/${sheet}`))
+    const theme = await service.createTheme('Copied', packageOf({ [copy]: new Uint8Array(original) }))
+    const master = await filesOf(await packageBytes(service, 'master'))
+    const other = deflateRawSync(original, { level: 1 }).toString('hex')
+    const stored = engine === 'SQLite' ? `x'${other}'` : `decode('${other}', 'hex')`
+    const digest = createHash('sha256').update(original).digest('hex')
+    await executed(
+      service.database,
+      `update blobs set deflated = ${stored}, deflated_size = ${other.length / 2} where digest = '${digest}'`,
+    )
+    const text = original.toString()
+    assert.deepEqual(await filesOf(await packageBytes(service, 'default')), master)
+    assert.deepEqual(await filesOf(await packageBytes(service, theme)), { ...master, [copy]: text })
+    assert.deepEqual(await filesOf(await packageBytes(service, theme, true)), { [copy]: text })
     await service.stop()
   })
