@@ -264,6 +264,17 @@ for (const engine of ENGINES) {
       )
     })
 
+    test('holds a mail without what databases cannot store', async () => {
+      const odd = (text: string) => `${text[0]}\0\ud800${text.slice(1)}`
+      const given = { sender: 'Acme', subject: 'Hello', html: '<p>You</p>', text: 'You' }
+      const written = Object.fromEntries(Object.entries(given).map(([name, text]) => [name, odd(text)]))
+      await main.write(tx => tx.outbox.queue({ ...mail('odd'), ...written }))
+      const { sender, subject, html, text } = (await main.outbox.get('odd'))!
+      const cleaned = (text: string) => `${text[0]}\ufffd${text.slice(1)}`
+      assert.deepEqual([sender, subject, html, text], Object.values(given).map(cleaned))
+      await empty()
+    })
+
     test('a mail from a clock that was ahead goes out, whether it was new, put off or claimed', async () => {
       await empty()
       const at = now()

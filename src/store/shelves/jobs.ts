@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Engine } from '../engines/engine.ts'
 import type { ClaimedJob, Job, NewJob } from '../kept.ts'
 import type { Schema } from '../schema.ts'
+import { storable } from './rows.ts'
 import type { Scope } from './scope.ts'
 import { shelf } from './shelf.ts'
 
@@ -132,7 +133,7 @@ export async function jobFailed(
   problem: string,
   dueAt: number,
 ): Promise<void> {
-  const values = { claim: null, claimed_until: null, problem, due_at: dueAt }
+  const values = { claim: null, claimed_until: null, problem: storable(problem), due_at: dueAt }
   await claimed(db.updateTable('jobs').set(values), job).execute()
 }
 

@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Engine } from '../engines/engine.ts'
 import type { MailFilter, MailState, NewMail, OutboxMail } from '../kept.ts'
 import type { Schema } from '../schema.ts'
-import { isStorable } from './rows.ts'
+import { isStorable, storable } from './rows.ts'
 import type { Scope } from './scope.ts'
 import { shelf } from './shelf.ts'
 
@@ -78,7 +78,7 @@ async function mail({ db, tenant }: Scope, id: string): Promise<OutboxMail | und
   return row && fromRow(row)
 }
 
-/** Adds a mail that is due at once. */
+/** Adds a mail that is due at once. Whoever wrote its template may have left any bytes in it. */
 async function queueMail({ db, tenant, engine }: Scope, mail: NewMail): Promise<void> {
   const { id, event, recipient, sender, subject, html, text, expiresAt = null } = mail
   const now = engine.now()
@@ -89,10 +89,10 @@ async function queueMail({ db, tenant, engine }: Scope, mail: NewMail): Promise<
       id,
       event,
       recipient,
-      sender,
-      subject,
-      html,
-      text,
+      sender: storable(sender),
+      subject: storable(subject),
+      html: storable(html),
+      text: storable(text),
       state: 'waiting',
       tries: 0,
       created_at: now,
@@ -228,7 +228,7 @@ export async function mailFailed(
     .updateTable('outbox')
     .set({
       // The text may quote a mail server, and contain any bytes.
-      problem: problem.replaceAll('\0', '').toWellFormed(),
+      problem: storable(problem),
       claimed_until: null,
       ...(dueAt === undefined ? { state: 'given-up' } : { due_at: dueAt }),
     })

@@ -64,6 +64,11 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
+/** A text as both databases can store it. */
+export function storable(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed()
+}
+
 /** Whether a field contains a text. */
 export function containing(field: Expression<unknown>, text: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`${field} like ${`%${literal(text)}%`} escape '\\'`
