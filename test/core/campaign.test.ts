@@ -66,6 +66,22 @@ test('a series goes on by months, and leaves out what was missed', () => {
   )
 })
 
+test('a series that starts on the last day of a month stays on the last day', () => {
+  const series = (startsAt: number, times: number, repeatMonths = 1) =>
+    Array.from({ length: times }, () => {
+      ;({ startsAt } = nextTimes({ startsAt, lasts: DAY, repeatMonths }, startsAt))
+      return new Date(startsAt).toISOString().slice(5, 16)
+    })
+  assert.deepEqual(series(Date.UTC(2026, 0, 31, 9, 30), 6), [
+    ...['02-28T09:30', '03-31T09:30', '04-30T09:30', '05-31T09:30', '06-30T09:30', '07-31T09:30'],
+  ])
+  assert.deepEqual(series(Date.UTC(2026, 5, 30), 3, 3), ['09-30T00:00', '12-31T00:00', '03-31T00:00'])
+  assert.deepEqual(series(Date.UTC(2028, 0, 31), 2), ['02-29T00:00', '03-31T00:00'])
+  assert.deepEqual(series(Date.UTC(2028, 1, 28), 2), ['03-28T00:00', '04-28T00:00'])
+  assert.deepEqual(series(Date.UTC(2026, 2, 30), 2), ['04-30T00:00', '05-31T00:00'])
+  assert.deepEqual(series(Date.UTC(2026, 6, 30), 2), ['08-30T00:00', '09-30T00:00'])
+})
+
 test('only what was signed off keeps access where a sign-off is wanted', () => {
   const strict = { signOff: true, openItems: 'revoke' } as const
   const lenient = { signOff: false, openItems: 'keep' } as const

@@ -127,15 +127,22 @@ export function nextTimes(
   return { startsAt: next, endsAt: next + lasts }
 }
 
-/** A time some months later, on the same day of the month, or on the last day of a shorter month. */
+/**
+ * A time some months later, on the same day of the month. The last day of a month stays the last day, so that a series
+ * from January 31st is on March 31st again after February 28th.
+ */
 function monthsLater(at: number, months: number): number {
   const date = new Date(at)
   const day = date.getUTCDate()
+  const isLast = day === lastDay(date)
   date.setUTCDate(1)
   date.setUTCMonth(date.getUTCMonth() + months)
-  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
-  date.setUTCDate(Math.min(day, last))
+  date.setUTCDate(isLast ? lastDay(date) : Math.min(day, lastDay(date)))
   return date.getTime()
+}
+
+function lastDay(date: Date): number {
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
 }
 
 /** The outcome of an item when its review is signed off, or when the campaign ends. */
