@@ -112,6 +112,25 @@ describe('a value in a script of some type', () => {
   ])
 })
 
+describe('a value in an element of HTML inside SVG or MathML', () => {
+  each([
+    ['<svg><foreignObject><script>a=@X@</script>', 'js-value'],
+    ['<svg><title><script>a=@X@</script>', 'js-value'],
+    ['<math><mi><script>"@X@"</script>', 'js-string'],
+    ['<svg><desc><style>a{b:@X@}</style>', 'css-value'],
+    ['<math><annotation-xml encoding="Text/HTML"><script>a=@X@</script>', 'js-value'],
+    ['<math><annotation-xml encoding="application/xhtml+xml"><style>a{b:@X@}</style>', 'css-value'],
+    ['<svg><foreignObject><textarea>@X@</textarea>@X@', 'html | markup'],
+    // These are no such places, so scripts and styles in them are foreign.
+    ['<math><annotation-xml><script>a=@X@</script>', 'js-escaped'],
+    ['<math><annotation-xml encoding="text/plain"><style>a{b:@X@}</style>', 'strict'],
+    ['<svg><foreignObject><svg><script>a=@X@</script>', 'js-escaped'],
+    ['<math><mi><svg><style>a{b:@X@}</style>', 'strict'],
+    ['<math><mi><mglyph><script>a=@X@</script>', 'js-escaped'],
+    ['<math><annotation-xml><svg><desc><script>a=@X@</script>', 'js-value'],
+  ])
+})
+
 describe('a value in a page that browsers read in two ways', () => {
   each([
     ['<noscript>@X@</noscript>', 'html'],

@@ -102,6 +102,14 @@ describe('the forms of a page', () => {
     assert.equal(facts('<form></form>'.repeat(101)).forms.length, 100)
   })
 
+  test('may be in a part of a drawing that holds HTML', () => {
+    const inside = facts('<svg><foreignObject><form action="@A@"><input name=u></form></foreignObject></svg>')
+    assert.deepEqual(
+      inside.forms.map(({ action, controls }) => [action, controls.map(({ name }) => name)]),
+      [['@A@', ['u']]],
+    )
+  })
+
   test('may be there only for browsers without scripts', () => {
     assert.equal(facts('<noscript><form></form></noscript>').hasForm, true)
     assert.equal(facts('<form></form>').hasForm, true)

@@ -291,6 +291,25 @@ row('markup in a script', '<script type="text/x-template"><p>@X@</p></script>', 
 row('second script', '<script>var a = 1;</script><script>var b = "@X@";</script>', JS)
 row('script in noscript', '<noscript><script>var a = "@X@";</script></noscript>', JS)
 unsure('SVG script', '<svg><script>var a = "@X@";</script></svg>')
+row(
+  'script of HTML inside SVG',
+  '<svg><foreignObject><script>var a = "@X@";</script></foreignObject></svg>',
+  JS,
+)
+row(
+  'bare value in a script of HTML inside SVG',
+  '<svg><desc><script>var a = @X@;</script></desc></svg>',
+  '"pwned\\u0028\\u0029"',
+  { attack: 'pwned()', harmless: '"Jane"' },
+)
+row(
+  'bare value in a script of HTML inside MathML',
+  '<math><mi><script>f(@X@)</script></mi></math>',
+  `"${JS}"`,
+  {
+    harmless: '"Jane"',
+  },
+)
 row('handler', '<p onclick="f(\'@X@\')">c</p>', JS)
 row('bare value in a handler', '<p onclick="f(@X@)">c</p>', `&#34;${JS}&#34;`, { harmless: '&#34;Jane&#34;' })
 row('unquoted handler', "<p onclick=f('@X@')>c</p>", JS, { frame: '<p onclick="f(\'@X@\')">c</p>' })
@@ -324,6 +343,7 @@ row('style import by address', '<style>@import url(@X@);</style>', '', {
 })
 row('unclosed style string', '<style>p { content: "@X@\n }</style>', STRICT)
 row('SVG style', '<svg><style>p { content: "@X@" }</style></svg>', STRICT)
+row('style of HTML inside SVG', '<svg><desc><style>p { display: @X@ }</style></desc></svg>', '')
 row('style attribute', '<p style="display: @X@">c</p>', '')
 row('string in a style attribute', `<p style='content: "@X@"'>c</p>`, CSS)
 row('address in a style attribute', '<p style="background: url(\'@X@\')">c</p>', '#', {

@@ -20,6 +20,11 @@ describe('a page without its scripts', () => {
       '<svg><script href="a.js"/></svg><form></form>',
       '<svg></svg><form></form>',
     ],
+    [
+      'a script of HTML inside a drawing, which its own tag does not close',
+      '<svg><foreignObject><script href="a.js"/>a()</script><p>x',
+      '<svg><foreignObject><p>x',
+    ],
     ['a script inside a drawing', '<svg><script>a()</script><g/></svg><p>x', '<svg><g/></svg><p>x'],
     [
       'the text of a script in an attribute',

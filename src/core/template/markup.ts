@@ -241,7 +241,11 @@ class Recorder extends BoundedParser {
     if (location === null || (last !== undefined && location.startOffset < last.end)) return
     const current = this.openElements.current as DefaultTreeAdapterMap['element'] | null
     const within = name ?? current?.tagName ?? ''
-    const foreign = current?.namespaceURI !== undefined && current.namespaceURI !== html.NS.HTML
+    // In `foreignObject` and similar elements, a start tag opens an element of HTML.
+    const foreign =
+      kind === 'startTag'
+        ? this.shouldProcessStartTagTokenInForeignContent(token as Token.TagToken)
+        : current?.namespaceURI !== undefined && current.namespaceURI !== html.NS.HTML
     const { startOffset: start, endOffset: end } = location
     // The tokenizer separates words and blanks, which is not needed here.
     if (

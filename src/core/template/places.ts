@@ -176,13 +176,14 @@ function typeOf(attributes: readonly MarkupAttribute[]): string {
 
 const RAW_TEXT = new Set(['xmp', 'iframe', 'noembed', 'noframes', 'plaintext', 'noscript'])
 
-function inToken({ kind, name, foreign }: MarkupToken): Place {
+function inToken({ kind, name }: MarkupToken): Place {
   if (kind === 'comment') return { layers: ['none'], context: 'comment', within: 'other' }
   if (kind !== 'text') return { layers: ['fixed'], context: kind, within: 'other' }
-  // Scripts and styles of SVG are parsed as markup and run as code, so no value is allowed in them.
-  if (foreign && name === 'script')
+  // Scripts and styles of SVG are parsed as markup and run as code, so no value is allowed in them. Those of HTML are
+  // examined elsewhere. One that was missed there is treated in the same way.
+  if (name === 'script')
     return { ...STRICT, layers: ['js-escaped'], context: `foreign ${name}`, within: 'script' }
-  if (foreign && name === 'style') return { ...STRICT, context: `foreign ${name}` }
+  if (name === 'style') return { ...STRICT, context: `foreign ${name}` }
   if (name === 'title' || name === 'textarea' || RAW_TEXT.has(name)) {
     return { layers: ['html'], context: `text of ${name}`, within: 'other' }
   }
