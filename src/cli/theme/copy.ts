@@ -173,7 +173,8 @@ export class Copy {
   equal(compared: readonly Compared[]): Map<string, string | undefined> {
     const same = compared.filter(({ standing }) => standing === 'same')
     for (const { path, mine } of same)
-      if (mine !== undefined && isLabels(path)) this.memory.keepContent(mine, this.folder.read(path))
+      if (mine !== undefined && isLabels(path) && this.folder.isStill(path, mine))
+        this.memory.keepContent(mine, this.folder.read(path))
     return new Map(same.map(({ path, mine }) => [path, mine]))
   }
 }

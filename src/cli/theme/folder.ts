@@ -70,6 +70,13 @@ export class ThemeFolder {
     return readFileSync(join(this.root, TEMPLATES, this.#spelled.get(path) ?? path))
   }
 
+  /** Whether a file still has the content with a digest; without one, whether there is still no file. */
+  isStill(path: string, digest: string | undefined): boolean {
+    const file = this.#place(path)
+    const isFile = lstatSync(file, { throwIfNoEntry: false })?.isFile() === true
+    return (isFile ? digestOf(readFileSync(file)) : undefined) === digest
+  }
+
   /** Writes a file in one step, so that an interrupted command leaves either the old content or the new one. */
   write(path: string, bytes: Uint8Array): void {
     const file = this.#place(path)

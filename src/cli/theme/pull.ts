@@ -44,7 +44,9 @@ export async function pull(context: Context, options: PullOptions): Promise<void
   for (const file of wanted) {
     const { path, theirs } = file
     const content = bytes.get(path)
-    const taken = takenFrom(copy, file, content, options)
+    const taken = isEdited(copy, file, options)
+      ? ({ what: 'conflict' } as const)
+      : takenFrom(copy, file, content, options)
     pulled.push({ path, what: taken.what })
     if (taken.what === 'conflict' || options.dryRun) continue
     if (taken.bytes === undefined) copy.folder.remove(path)
@@ -61,6 +63,11 @@ function isWanted({ mine, theirs, standing }: Compared, { all, force }: PullOpti
   if (force && (standing === 'local' || standing === 'deleted'))
     return standing === 'deleted' || theirs !== undefined
   return all === true && standing === 'same' && mine === undefined && theirs !== undefined
+}
+
+/** Whether somebody saved a file while the others were downloaded. */
+function isEdited({ folder }: Copy, { path, mine }: Compared, { force, dryRun }: PullOptions): boolean {
+  return !force && !dryRun && !folder.isStill(path, mine)
 }
 
 /** The new content of a file; undefined if the file is removed. */

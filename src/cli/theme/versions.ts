@@ -119,16 +119,22 @@ export async function eject(paths: readonly string[], context: Context): Promise
     return { path, digest: theirs.digest }
   })
   const here = copy.folder.digests()
-  const there = wanted.filter(({ path }) => here.has(path)).map(({ path }) => shown(placeOf(path)))
-  if (there.length > 0)
-    throw new Problem(4, `These files exist already: ${there.join(', ')}. Nothing was written.`)
+  assertNone(wanted.filter(({ path }) => here.has(path)))
   const contents = await copy.contents(wanted)
+  // Somebody may have saved one of them while they were downloaded.
+  assertNone(wanted.filter(({ path }) => !copy.folder.isStill(path, undefined)))
   for (const { path } of wanted) copy.folder.write(path, contents.get(path)!)
   copy.remember(remote, new Map(wanted.map(({ path, digest }) => [path, digest])))
   print(
     wanted.map(({ path }) => ({ path: placeOf(path) })),
     context.options,
   )
+}
+
+function assertNone(existing: readonly { readonly path: string }[]): void {
+  if (existing.length === 0) return
+  const names = existing.map(({ path }) => shown(placeOf(path))).join(', ')
+  throw new Problem(4, `These files exist already: ${names}. Nothing was written.`)
 }
 
 /** `revert`: removes local files, so that the next push with --delete restores the originals. */
