@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ISSUER_PATH, SIGN_IN, SIGN_OUT } from '../../src/identity/identity.ts'
+import { REGISTRATION_FLOW } from '../../src/core/user-flows/defaults.ts'
+import {
+  DESIGNER_AT_COMMAND_LINE as BY,
+  ISSUER_PATH,
+  linkAccount,
+  publishFlow,
+  SIGN_IN,
+  SIGN_OUT,
+} from '../../src/identity/identity.ts'
 import { ENGINES } from '../support/database.ts'
 import { PASSWORD } from '../support/people.ts'
 import type { PageForm, Person } from '../support/person.ts'
 import { CHANGE_PASSWORD, confirmed, DETAILS, letProofsAge } from './fresh-proof-checks.ts'
+import { newcomer } from './registration-checks.ts'
+import { type Sourced, sourced } from './source-steps.ts'
 import {
   alterSession,
   appCode,
@@ -13,6 +23,7 @@ import {
   browser,
   codeIn,
   enrolledResident,
+  flowOf,
   isSignedIn,
   mailTo,
   type Resident,
@@ -30,12 +41,17 @@ for (const engine of ENGINES) {
   describe(`a second factor that is still missing on ${engine}`, () => {
     let stage: Stage
     let demanding: Awaited<ReturnType<typeof application>>
+    let main: Sourced
 
     before(async () => {
       stage = await stageOf(engine)
+      main = await sourced(stage)
       demanding = await application(stage, { secondFactor: true })
     })
-    after(() => stage.stop())
+    after(async () => {
+      await main.provider.stop()
+      await stage.stop()
+    })
 
     /** Signed in with a password, and at the page that asks for the mailed code besides. */
     const stepping = async () => {
@@ -178,6 +194,54 @@ for (const engine of ENGINES) {
       })
       assertSentBack(person)
       assert.match((await person.visit(`${SIGN_IN}?runtime=true`)).html, new RegExp(other.userName))
+    })
+
+    /** Gives the mailed code of an account. The application and the browser then belong to that account alone. */
+    const assertOwnSession = async (person: Person, who: Resident, userName: string) => {
+      assert.equal(person.shown!.heading, 'Confirm that it is you')
+      const code = codeIn(await mailTo(stage, userName, 'Your one-time code'))
+      await person.submit({ 'otp.user.otp': code })
+      assertSentBack(person)
+      const { html } = await person.visit(`${SIGN_IN}?runtime=true`)
+      assert.match(html, new RegExp(userName))
+      assert.doesNotMatch(html, new RegExp(who.userName))
+    }
+    /** Goes to a source from an open page, by an address that no page shows, and comes back as somebody. */
+    const viaSource = async (person: Person, sub: string) => {
+      const { provider, source } = main
+      await person.visit(`/sources/${source.id}?flow=${flowOf(person.shown!)}`)
+      await person.visit(provider.grant(person.left!, { sub }).redirect)
+    }
+
+    test('takes no proof of another account from a source into the session', async () => {
+      const { who, person } = await stepping()
+      const other = await resident(stage)
+      await linkAccount(stage.store, { source: main.source.id, account: other.id, subject: 'other' })
+      await viaSource(person, 'other')
+      await assertOwnSession(person, who, other.userName)
+    })
+
+    test('can be given after the same person came from a source', async () => {
+      const { who, person } = await stepping()
+      await linkAccount(stage.store, { source: main.source.id, account: who.id, subject: 'same' })
+      await viaSource(person, 'same')
+      assert.equal(person.shown!.heading, 'Confirm that it is you')
+      await person.submit({
+        'otp.user.otp': codeIn(await mailTo(stage, who.userName, 'Your one-time code')),
+      })
+      assertSentBack(person)
+      assert.match((await person.visit(`${SIGN_IN}?runtime=true`)).html, new RegExp(who.userName))
+    })
+
+    test('takes no proof of a new account into the session', async () => {
+      await publishFlow(stage.store, 'enter', { ...REGISTRATION_FLOW, end: { outcome: 'signed_in' } }, BY)
+      const { who, person } = await stepping()
+      const fields = newcomer()
+      await person.visit(`/flows/?reference=enter&from=${flowOf(person.shown!)}`)
+      await person.submit(fields)
+      await person.submit({ code: codeIn(await mailTo(stage, fields.email, 'Verify your email address')) })
+      await person.submit({})
+      await assertOwnSession(person, who, fields.email)
     })
   })
 }

@@ -78,9 +78,12 @@ export class RegistrationOutcomes {
     if (account?.status !== 'active') return undefined
     // The session begins only once. A person who goes back sees that the registration has ended.
     if (!(await store.tenant(visit.tenant.id).write(tx => flows.end(tx, journey)))) return undefined
-    const { themeId, applicationId, locale, came, holder } = journey
-    const plain = { kind: 'sign-in', themeId, applicationId, locale, holder } as const
-    const begun = origin?.kind === 'sign-in' ? origin : seals.journey(plain)
+    const { themeId, applicationId, locale, came } = journey
+    // Another account may be signed in in this browser. The application continues with the new account only.
+    const begun =
+      origin?.kind === 'sign-in'
+        ? { ...origin, session: null, holder: null }
+        : seals.journey({ kind: 'sign-in', themeId, applicationId, locale })
     return await signIn(visit, came === null ? begun : seals.journey({ ...begun, came }), account, proofs)
   }
 

@@ -303,7 +303,9 @@ export class SignIns implements Flow {
         const begun =
           journey.session === null
             ? await sessions.begin(tx, { account: account.id, proofs, browser, before, ...source })
-            : before && (await sessions.renew(tx, before, proofs))
+            : before?.account === account.id && before.family === journey.session
+              ? await sessions.renew(tx, before, proofs)
+              : undefined
         if (begun === undefined) return undefined
         await tx.audit.record(entry)
         for (const network of networks) await tx.records.keep(network)

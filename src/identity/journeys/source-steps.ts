@@ -185,7 +185,10 @@ export class SourceSteps {
     })
   }
 
-  /** The journey, with what the source said about the person. */
+  /**
+   * The journey, with what the source said about the person. They may be somebody else than the person who is signed in,
+   * or who proved something on this journey. So it continues without that session, and with a cookie of its own.
+   */
   async #with(
     visit: Visit,
     journey: Journey,
@@ -203,7 +206,7 @@ export class SourceSteps {
       ...(idToken !== undefined && source.signsOut && { idToken }),
       links,
     })
-    return this.#parts.seals.journey({ ...journey, came })
+    return this.#parts.seals.journey({ ...journey, came, session: null, holder: null })
   }
 
   /** Handles a signed-in person who proves again who they are. */
