@@ -157,9 +157,11 @@ export class ThemeHistory {
     const { tenantStore } = this.#parts
     await this.#theme(id)
     if (at === MASTER) return new Map()
+    const files = await tenantStore.themes.files(id, at)
+    // Asked last, because the files of a revision are forgotten together with it.
     if (!(await tenantStore.themes.hasRevision(id, at)))
       throw new Refusal('revision_unknown', { revision: at })
-    return new Map((await tenantStore.themes.files(id, at)).map(file => [file.path, file]))
+    return new Map(files.map(file => [file.path, file]))
   }
 }
 

@@ -257,12 +257,14 @@ export class Themes {
     const { store, master } = this.#parts
     const revision = revisionOf(generation, master)
     if (revision === undefined || revision === view.revision || isPreview(view.id)) return view
-    const kept = store.tenant(tenant)
-    if (!(await kept.themes.hasRevision(view.id, revision))) return view
+    const { themes } = store.tenant(tenant)
+    if (!(await themes.hasRevision(view.id, revision))) return view
     const key = `${tenant} ${view.id} ${revision}`
     const known = this.#earlier.get(key)
     if (known !== undefined) return known
-    const files = await kept.themes.files(view.id, revision)
+    const files = await themes.files(view.id, revision)
+    // Asked again, because the files of a revision are forgotten together with it.
+    if (!(await themes.hasRevision(view.id, revision))) return view
     const snapshot = snapshotOf({ id: view.id, revision }, files, master)
     if (!files.some(({ missing }) => missing)) this.#earlier.set(key, snapshot)
     return snapshot

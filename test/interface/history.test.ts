@@ -5,6 +5,7 @@ import { json, type Registration } from '../support/answers.ts'
 import { ENGINES } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
 import { packageForm, type TestService, testService } from '../support/service.ts'
+import { executed } from '../support/store.ts'
 import { clientToken, mainStore } from '../support/tenants.ts'
 
 const FOOTER = 'common/page_components/default/page_footer.html'
@@ -167,5 +168,37 @@ for (const engine of ENGINES) {
         )
       assert.equal((await fetch(`${service.url}${own('/revisions')}`)).status, 401)
     })
+  })
+
+  test(`a rollback brings back no part of a revision that is being forgotten, on ${engine}`, async () => {
+    const service = await testService(engine)
+    const { store } = service.service
+    const { tenant } = store
+    let meanwhile = async () => {}
+    store.tenant = name => {
+      const found = tenant.call(store, name)
+      const { themes } = found
+      const files = themes.files.bind(themes)
+      const late: typeof files = async (...asked) => {
+        await meanwhile()
+        return await files(...asked)
+      }
+      Object.defineProperty(themes, 'files', { value: late })
+      return Object.defineProperty(found, 'themes', { value: themes })
+    }
+    try {
+      const id = await service.createTheme('Forgotten', packageOf({ [FOOTER]: 'one' }))
+      await service.client.writeFile({ id, path: FOOTER, file: 'two' })
+      // Another node saves the theme, and drops the oldest revision, just before its files are read.
+      meanwhile = async () => {
+        await executed(service.database, `delete from revisions where theme = '${id}' and revision = 1`)
+        await executed(service.database, `delete from theme_files where theme = '${id}' and closed <= 2`)
+      }
+      await assert.rejects(service.client.restoreRevision({ id, revision: 1 }), { status: 404 })
+      const footer = await service.client.readFile({ id, path: FOOTER })
+      assert.equal(await footer.data.text(), 'two')
+    } finally {
+      await service.stop()
+    }
   })
 }
