@@ -73,6 +73,19 @@ for (const engine of ENGINES) {
       assert.deepEqual(await main.identitySources.linksOf('ada'), [])
     })
 
+    test('tell whether anybody is linked with them', async () => {
+      const hasLinks = (of: TenantStore, source: string) =>
+        of.write(tx => tx.identitySources.hasLinks(source))
+      assert.equal(await hasLinks(main, 'google'), false)
+      await main.write(tx => tx.identitySources.link(link))
+      assert.equal(await hasLinks(main, 'google'), true)
+      assert.equal(await hasLinks(main, 'another'), false)
+      assert.equal(await hasLinks(main, 'goo\0gle'), false)
+      assert.equal(await hasLinks(second, 'google'), false)
+      await main.write(tx => tx.identitySources.unlink('ada', 'google', '1'))
+      assert.equal(await hasLinks(main, 'google'), false)
+    })
+
     test('of two that link the same person at once, one does', async () => {
       const tries = ['ada', 'bob'].map(account =>
         main.write(tx => tx.identitySources.link({ ...link, subject: 'race', account })),

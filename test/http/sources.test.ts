@@ -134,6 +134,24 @@ for (const engine of ENGINES) {
       assert.equal((await call('DELETE', `${AT}/Keyed`)).status, 204)
     })
 
+    test('keep the issuer while accounts are linked: another one gives the same ids to other people', async () => {
+      const made = await call('POST', AT, { ...GOOGLE, name: 'Moving' })
+      const { id } = (await made.json()) as { id: string }
+      const links = '/v1.0/tabard/accounts/ada/links'
+      await administrator.json('POST', links, { source: 'Moving', subject: '42' })
+      const moved = { issuer: 'https://other.example', secret: 'for the other one' }
+      const refused = await call('PUT', `${AT}/${id}`, moved)
+      assert.equal(refused.status, 400)
+      assert.match(await refused.text(), /linked with people at this issuer/)
+      const shown = async () => (await (await call('GET', `${AT}/${id}`)).json()) as { issuer: string }
+      assert.equal((await shown()).issuer, 'https://accounts.google.com')
+      assert.equal((await call('PUT', `${AT}/${id}`, { creates: true, secret: 'renewed' })).status, 200)
+      assert.equal((await call('DELETE', `${links}?source=Moving&subject=42`)).status, 204)
+      assert.equal((await call('PUT', `${AT}/${id}`, moved)).status, 200)
+      assert.equal((await shown()).issuer, moved.issuer)
+      assert.equal((await call('DELETE', `${AT}/${id}`)).status, 204)
+    })
+
     test('disable a stored source that would be refused today, but change nothing else', async () => {
       const made = await call('POST', AT, { ...GOOGLE, name: 'Old' })
       const { id } = (await made.json()) as { id: string }

@@ -65,6 +65,11 @@ export async function updateSource(
       throw invalidValue(
         'You changed the issuer, so the secret would be sent to another address. Enter the secret again.',
       )
+    // A subject is unique only within its issuer: another issuer may give it to somebody else, who would get the account.
+    if (settings.issuer !== before.issuer && (await tx.identitySources.hasLinks(id)))
+      throw invalidValue(
+        'Accounts are linked with people at this issuer, so the issuer of the source cannot be changed. Add another source for the new issuer, and remove this one.',
+      )
     assertName(await tx.identitySources.list(), id, settings.name)
     await tx.identitySources.update(id, settings, kept)
     const changed = [...differing(settingsOf(before), settings), ...(secret === undefined ? [] : ['secret'])]

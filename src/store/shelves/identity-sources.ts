@@ -32,6 +32,8 @@ export interface IdentitySourceWrites {
   remove(id: string): Promise<boolean>
   linked(source: string, subject: string): Promise<AccountLink | undefined>
   linksOf(account: string): Promise<AccountLink[]>
+  /** Whether any account is linked with somebody at the source. */
+  hasLinks(source: string): Promise<boolean>
   /** False if the person at the source is already linked with an account. */
   link(link: Omit<AccountLink, 'createdAt' | 'usedAt'>): Promise<boolean>
   /** Records that a person signed in through the source, and the e-mail address that it sent. */
@@ -136,6 +138,11 @@ async function linksOf(scope: Scope, account: string): Promise<AccountLink[]> {
   return rows.map(fromLink)
 }
 
+async function hasLinks(scope: Scope, source: string): Promise<boolean> {
+  if (!isStorable(source)) return false
+  return (await links(scope).where('source', '=', source).limit(1).executeTakeFirst()) !== undefined
+}
+
 async function link(
   { db, tenant, engine }: Scope,
   { source, subject, account, email, origin }: Omit<AccountLink, 'createdAt' | 'usedAt'>,
@@ -230,6 +237,7 @@ export const identitySourceWrites = shelf<IdentitySourceWrites>({
   remove,
   linked,
   linksOf,
+  hasLinks,
   link,
   used,
   unlink,
