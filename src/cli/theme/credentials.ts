@@ -38,6 +38,20 @@ export function keepCredentials(file: string, credentials: Credentials): void {
   write(file, { clients: [credentials, ...others(file, credentials)] })
 }
 
+/**
+ * Saves the new token of credentials that are still saved. A command that was running during a logout or a new login
+ * changes neither, and the API client of the last login stays the default.
+ */
+export function keepToken(file: string, credentials: Credentials): void {
+  const { clients } = read(file)
+  const { server, clientId, clientSecret } = credentials
+  const at = clients.findIndex(
+    client =>
+      client.server === server && client.clientId === clientId && client.clientSecret === clientSecret,
+  )
+  if (at !== -1) write(file, { clients: clients.with(at, credentials) })
+}
+
 /** Removes the credentials of an API client. */
 export function forgetCredentials(file: string, credentials: Credentials): void {
   write(file, { clients: others(file, credentials) })

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { shown } from '../lint-shown.ts'
 import { withNextStep } from '../next-steps.ts'
 import { Problem } from '../problem.ts'
-import { type Credentials, keepCredentials } from './credentials.ts'
+import { type Credentials, keepToken } from './credentials.ts'
 import type { Form } from './form.ts'
 import { type HttpAnswer, type HttpRequest, NoAnswer, type Sender } from './http.ts'
 
@@ -162,7 +162,7 @@ export class Session {
       token,
       until: Date.now() + Math.max(lasts - EARLY_MS, lasts / 2),
     }
-    if (keptIn !== undefined) keepCredentials(keptIn, this.#credentials)
+    if (keptIn !== undefined) keepToken(keptIn, this.#credentials)
     return token
   }
 
