@@ -20,7 +20,7 @@ import {
 import type { Words } from '../core/words.ts'
 import type { LintReport } from '../lint/lint.ts'
 import { fileTag, type Snapshot, themeTag } from '../pages/pages.ts'
-import type { Theme } from '../store/store.ts'
+import { StoreFault, type Theme } from '../store/store.ts'
 import type { ArchiveEntry } from '../zip/zip.ts'
 import { type ArchiveParts, type ThemeArchive, themeArchive } from './archive.ts'
 import { ThemeHistory } from './history.ts'
@@ -179,13 +179,15 @@ export class TenantThemes {
     from: string | undefined,
     writing: Writing,
   ): Promise<Written> {
-    const { store, snapshot, master } = this.#parts
+    const { soundBlobs, snapshot, master } = this.#parts
     const files = from === undefined ? [] : (await snapshot(from)).entries(true)
-    const contents = await store.blobs(files.map(({ digest }) => digest))
+    const contents = await soundBlobs(files.map(({ digest }) => digest))
     const blobs = new Map(
-      files.flatMap(({ path, digest }) => {
+      files.map(({ path, digest }) => {
         const blob = contents.get(digest)
-        return blob === undefined ? [] : [[path as ThemePath, blob] as const]
+        if (blob === undefined)
+          throw new StoreFault('unusable', `Theme ${from} lacks the content of ${path}.`)
+        return [path as ThemePath, blob] as const
       }),
     )
     // Customized files keep their originals, so that a copy of an outdated one is outdated.
@@ -197,8 +199,9 @@ export class TenantThemes {
 
   async #own(id: string | undefined): Promise<Overlay> {
     const { tenantStore } = this.#parts
-    const theme = id === undefined ? undefined : await tenantStore.themes.get(id)
-    if (theme === undefined) return new Map()
+    if (id === undefined || id === MASTER) return new Map()
+    const theme = await tenantStore.themes.get(id)
+    if (theme === undefined) throw new Refusal('theme_unknown', {})
     return new Map((await tenantStore.themes.files(theme.id, theme.revision)).map(file => [file.path, file]))
   }
 

@@ -24,6 +24,14 @@ for (const engine of ENGINES)
       assert.ok(answer.status >= 500, path)
       assert.match(((await answer.json()) as { messageId: string }).messageId, /^TABRD000\dE$/)
     }
+    const copy = JSON.stringify({ name: 'Copy', from: 'default' })
+    const themes = async () => await (await service.call('GET', '/v1.0/branding/themes')).text()
+    const before = await themes()
+    const copied = await service.call('POST', '/v1.0/tabard/themes', copy, {
+      'content-type': 'application/json',
+    })
+    assert.ok(copied.status >= 500, `a copy: ${copied.status}`)
+    assert.equal(await themes(), before)
     const again = await service.call('DELETE', `${THEME}/common/some.bin`)
     assert.equal(again.status, 204)
     assert.equal((await service.call('GET', THEME)).status, 200, 'without the file all is well')
