@@ -1,9 +1,26 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { linkAccount, unlinkAccount, updateSource } from '../../src/identity/identity.ts'
+import { REGISTRATION_FLOW } from '../../src/core/user-flows/defaults.ts'
+import {
+  DESIGNER_AT_COMMAND_LINE as BY,
+  linkAccount,
+  publishFlow,
+  unlinkAccount,
+  updateSource,
+} from '../../src/identity/identity.ts'
 import { REGISTRATION } from '../analytics/pages.ts'
 import { type Sourced, sourced, through } from '../journeys/source-steps.ts'
-import { browser, isSignedIn, post, resident, type Stage, stageOf } from '../journeys/steps.ts'
+import {
+  application,
+  browser,
+  isSignedIn,
+  linkIn,
+  mailTo,
+  post,
+  resident,
+  type Stage,
+  stageOf,
+} from '../journeys/steps.ts'
 import { ENGINES } from '../support/database.ts'
 import { PASSWORD } from '../support/people.ts'
 import type { Person } from '../support/person.ts'
@@ -106,16 +123,28 @@ for (const engine of ENGINES) {
       assert.equal((await stage.store.identitySources.linksOf(account!.id)).length, 1)
     })
 
+    const expireArrivals = () =>
+      executed(stage.service.database, `update short_lived set expires_at = 1 where kind = 'SourceArrival'`)
+
+    test('a registration that ends signed in counts as no password for somebody from a source', async () => {
+      await publishFlow(stage.store, 'enter', { ...REGISTRATION_FLOW, end: { outcome: 'signed_in' } }, BY)
+      const app = await application(stage, { registration: 'enter' })
+      const person = browser(stage)
+      await through(person, main, { ...who, email_verified: false }, await person.visit(app.address))
+      await person.submit({ family_name: 'Gap' })
+      const page = await person.visit(linkIn(await mailTo(stage, who.email)))
+      assert.match(page.heading, /Your email is verified/)
+      await expireArrivals()
+      await person.submit({})
+      assert.equal(person.left, undefined)
+      assert.ok(!(await isSignedIn(person)))
+      await through(person, main, who)
+      assert.ok(await isSignedIn(person))
+    })
+
     test('what a source said expires, and counts no more once the source was changed or disabled', async () => {
       const ends: [string, () => Promise<unknown>][] = [
-        [
-          'expired',
-          () =>
-            executed(
-              stage.service.database,
-              `update short_lived set expires_at = 1 where kind = 'SourceArrival'`,
-            ),
-        ],
+        ['expired', expireArrivals],
         ['changed', () => updateSource(stage.store, main.source.id, { allowedDomains: ['other.example'] })],
         ['disabled', () => updateSource(stage.store, main.source.id, { enabled: false })],
       ]

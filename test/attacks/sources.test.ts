@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { linkAccount, SIGN_IN, SIGN_OUT, updateSource } from '../../src/identity/identity.ts'
+import { linkAccount, removeSource, SIGN_IN, SIGN_OUT, updateSource } from '../../src/identity/identity.ts'
 import { outgoing } from '../../src/identity/sources/outgoing.ts'
 import { isReachable } from '../../src/identity/sources/private-networks.ts'
+import { secretHash } from '../../src/identity/tenancy/secrets.ts'
 import { buttonOf, first, pressed, type Sourced, sourced, through } from '../journeys/source-steps.ts'
 import {
   alterSession,
+  appCode,
   browser,
   enrolledResident,
   isSignedIn,
+  journeyOf,
   type Resident,
   resident,
   type Stage,
@@ -302,6 +305,37 @@ describe('attacks by way of identity sources', () => {
     assert.ok(!('source' in held), 'an application that only people from the source may use stays closed')
     await partner.provider.stop()
   })
+
+  const LOSSES: [what: string, (person: Person, source: string) => Promise<unknown>][] = [
+    ['the source is removed', (_, source) => removeSource(stage.store, source)],
+    [
+      'they came from the source too long ago',
+      async person => {
+        const came = secretHash((await journeyOf(stage, person)).came!)
+        await stage.store.write(tx => tx.records.take('SourceArrival', came))
+      },
+    ],
+  ]
+  for (const [what, lose] of LOSSES)
+    test(`a code alone signs nobody in when ${what}`, async () => {
+      const partner = await sourced(stage, 'openid', { name: 'Left' })
+      const who = await enrolledResident(stage)
+      await linkAccount(stage.store, { source: partner.source.id, account: who.id, subject: 'left' })
+      const person = browser(stage)
+      await through(person, partner, { sub: 'left' })
+      await partner.provider.stop()
+      await person.submit({ 'otp.user.otp-method.id': 'totp' })
+      await lose(person, partner.source.id)
+      const page = await person.submit({ 'otp.user.otp': appCode(who.secret) })
+      assert.equal(page.status, 403)
+      assert.match(page.alert, /Please start again/)
+      assert.ok(!(await isSignedIn(person)))
+      // The account itself is as it was: its password still signs in.
+      await signIn(person, who)
+      await person.submit({ 'otp.user.otp-method.id': 'totp' })
+      await person.submit({ 'otp.user.otp': appCode(who.secret, 1) })
+      assert.ok(await isSignedIn(person))
+    })
 
   test('metadata that cannot be used ends at a page, and nobody is kept from signing out', async () => {
     const odd = await sourced(stage, 'openid', { name: 'Odd', signsOut: true })

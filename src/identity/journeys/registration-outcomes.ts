@@ -51,7 +51,8 @@ export class RegistrationOutcomes {
       if (entered !== undefined) return entered
     }
     if (outcome === 'application' && origin) return { redirect: flowAddress(from) }
-    if (outcome === 'signed_in' && made !== undefined) {
+    // An account that was registered from a source may have no password, so it counts for nothing here.
+    if (outcome === 'signed_in' && made !== undefined && journey.came === null) {
       const signedIn = await this.#signedIn(visit, journey, made, origin || undefined, { pwd: parts.now() })
       if (signedIn !== undefined) return await onward(parts, visit, journey, signedIn)
     }

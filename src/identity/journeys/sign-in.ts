@@ -285,20 +285,18 @@ export class SignIns implements Flow {
    * the existing session continues with it, because the person has not signed in again.
    */
   async #done(visit: Visit, journey: Journey, account: Account, proofs: Proofs): Promise<Answer> {
-    const { store, flows, sessions, seals, throttle, providers, arrivals, now } = this.#parts
+    const { store, flows, sessions, seals, throttle, providers, now } = this.#parts
     const { tenant, browser, session: before } = visit
     const names = { proofs: proofNames(proofs).join(' ') }
     const entry = audited(visit, journey, 'signed-in', account.id, now(), names)
     const hadFactor = hasFactor(proofs)
     const networks = await throttle.knownNetwork(tenant, account, visit.address, hadFactor)
-    const came = journey.came === null ? undefined : await arrivals.get(tenant, journey.came)
     const session = await store.tenant(tenant.id).write(
       async tx => {
         // The proofs do not count if the account was disabled, or its password changed, in the meantime.
         if (!(await isUnchangedAccount(tx, account))) return undefined
         if (!admits(journey.applicationId, account.id) || !(await flows.end(tx, journey))) return undefined
-        const source =
-          came === undefined ? undefined : await arrived(this.#parts, tx, visit, journey, account)
+        const source = await arrived(this.#parts, tx, visit, journey, account, proofs)
         if (source === 'taken') return undefined
         const begun =
           journey.session === null

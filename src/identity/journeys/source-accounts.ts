@@ -142,16 +142,23 @@ export class SourceAccounts {
   }
 }
 
-/** Links the account of a person who came from a source to prove it. Returns the source for the session, if it is theirs. */
+/**
+ * Links the account of a person who came from a source to prove it. Returns the source for the session, if it is theirs;
+ * `taken` if they may not be signed in.
+ */
 export async function arrived(
   { arrivals, now }: FlowParts,
   tx: TenantTransaction,
   visit: Visit,
   journey: Journey,
   account: Account,
+  proofs: Proofs,
 ): Promise<{ source?: SessionSource } | 'taken'> {
-  const came = await arrivals.take(tx, journey.came ?? '')
-  if (came === undefined) return 'taken'
+  if (journey.came === null) return {}
+  // Without a password, only the link with the source lets the person in, and only while their arrival counts.
+  const unlinked = proofs.pwd === undefined ? 'taken' : {}
+  const came = await arrivals.take(tx, journey.came)
+  if (came === undefined) return unlinked
   const { source, sourceName: name, subject, sid, idToken, person, links } = came
   if (links) {
     const link = { source, subject, account: account.id, email: person.email, origin: 'proved' } as const
@@ -159,13 +166,23 @@ export async function arrived(
     if (!(await tx.identitySources.link(link))) return 'taken'
     const details = { source, name, origin: 'proved' }
     await tx.audit.record(audited(visit, journey, 'source-linked', account.id, now(), details))
-  } else if ((await tx.identitySources.linked(source, subject))?.account !== account.id) {
-    // Somebody else signed in after the person who came from the source.
-    return {}
+  } else if (!(await isLinked(tx, came, account))) {
+    // Somebody else signed in after the person who came from the source, or the link is gone.
+    return unlinked
   }
   const session = { id: source, subject, ...(sid !== undefined && { sid }) }
   await arrivals.keepToken(tx, account.id, session, idToken)
   return { source: session }
+}
+
+/** Whether the account still belongs to a person at a source. The source is locked, so that it is not removed meanwhile. */
+async function isLinked(
+  tx: TenantTransaction,
+  { source, subject }: Pick<Arrival, 'source' | 'subject'>,
+  { id }: Account,
+): Promise<boolean> {
+  if ((await tx.identitySources.get(source)) === undefined) return false
+  return (await tx.identitySources.linked(source, subject))?.account === id
 }
 
 /** Whether the settings of a source have not changed since somebody came from there. */
