@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe, mock, test } from 'node:test'
 import { linkAccount, updateTenant } from '../../src/identity/identity.ts'
 import { operatorOf } from '../support/console.ts'
 import { ENGINES } from '../support/database.ts'
@@ -28,6 +28,28 @@ const UNCHANGED = {
   factors: undefined,
   ticksScopes: undefined,
   directory: undefined,
+}
+
+/** Makes every write fail that records this event, until the answer is called. */
+function withoutAudit({ service }: Stage, event: string): () => void {
+  const { store } = service.service
+  const tenant = store.tenant.bind(store)
+  const failing = mock.method(store, 'tenant', (id: string) => {
+    const own = tenant(id)
+    const write = own.write.bind(own)
+    own.write = (work, quiet) =>
+      write(async tx => {
+        const { audit } = tx
+        const record: typeof audit.record = async entry => {
+          if (entry.event === event) throw new Error('The entry cannot be written.')
+          await audit.record(entry)
+        }
+        const value = Object.setPrototypeOf({ record }, audit)
+        return await work(Object.defineProperty(tx, 'audit', { value }))
+      }, quiet)
+    return own
+  })
+  return () => failing.mock.restore()
 }
 
 for (const engine of ENGINES) {
@@ -148,6 +170,29 @@ for (const engine of ENGINES) {
       assert.doesNotMatch(choice.html, REGISTER_SHOWN)
       await stage.store.write(tx => tx.identitySources.remove(other.source.id))
       await other.provider.stop()
+    })
+
+    test('a sign-out that failed here takes effect when the source repeats it', async () => {
+      const tell = async (token: string) =>
+        (
+          await fetch(`${stage.service.url}/sources/${main.source.id}/logout`, {
+            method: 'POST',
+            body: new URLSearchParams({ logout_token: token }),
+          })
+        ).status
+      for (const claims of [{ sub: 'member' }, { sid: 'session to repeat' }]) {
+        const person = browser(stage)
+        await through(person, main, { sub: 'member', sid: 'session to repeat' })
+        assert.ok(await isSignedIn(person))
+        const token = await main.provider.logoutToken(claims)
+        const restore = withoutAudit(stage, 'source-session-ended')
+        assert.equal(await tell(token), 500)
+        restore()
+        assert.ok(await isSignedIn(person), 'nothing has happened')
+        assert.equal(await tell(token), 200)
+        assert.ok(!(await isSignedIn(person)))
+        assert.equal(await tell(token), 400, 'a token counts once')
+      }
     })
   })
 }

@@ -40,9 +40,7 @@ const PROTOCOLS: Readonly<Record<SourceProtocol, () => Promise<Protocol>>> = {
 }
 
 const BEGUN = new RecordKind<Begun>('SourceBegun')
-const SIGN_OUT = new RecordKind<true>('SourceSignOut')
 const BEGUN_MS = 60 * 60_000
-const SIGN_OUT_MS = 10 * 60_000
 
 /** The exchanges with identity sources. */
 export class Exchanges {
@@ -153,26 +151,14 @@ export class Exchanges {
     }
   }
 
-  /** Verifies a sign-out that a source reports. Each token is accepted once. */
+  /** Verifies a sign-out that a source reports. Does not use up the token. */
   async toldSignOut(tenant: Tenant, id: string, token: string): Promise<ToldSignOut> {
     const source = await this.#store.tenant(tenant.id).identitySources.get(id)
     const protocol = source && (await this.#protocol(source))
     if (source === undefined || protocol?.toldSignOut === undefined)
       throw new SourceProblem('settings', 'This identity source does not support back-channel logout.')
     const spoken = await this.#spoken(tenant, source)
-    const told = await this.#run(tenant, source, () => protocol.toldSignOut!(spoken, token))
-    const isNew = await this.#store.tenant(tenant.id).write(
-      tx =>
-        tx.records.add({
-          ...SIGN_OUT.holding(true),
-          idHash: secretHash(`${id} ${told.id}`),
-          owner: null,
-          expiresAt: this.#now() + SIGN_OUT_MS,
-        }),
-      'quiet',
-    )
-    if (!isNew) throw new SourceProblem('forged', 'The token was used before.')
-    return told
+    return await this.#run(tenant, source, () => protocol.toldSignOut!(spoken, token))
   }
 
   async #protocol({ preset }: IdentitySource): Promise<Protocol> {

@@ -1,8 +1,12 @@
 import { auditEntry } from '../../core/audit-events.ts'
-import type { Store, Tenant } from '../../store/store.ts'
+import { RecordKind, type ShortLived, type Store, type Tenant } from '../../store/store.ts'
 import { sourceHandle } from '../sessions/sessions.ts'
+import { secretHash } from '../tenancy/secrets.ts'
 import type { Exchanges } from './exchange.ts'
 import { SourceProblem } from './problem.ts'
+
+const USED = new RecordKind<true>('SourceSignOut')
+const USED_MS = 10 * 60_000
 
 /** Ends sessions when a source reports that they have ended there. */
 export class SourceSignOuts {
@@ -22,12 +26,15 @@ export class SourceSignOuts {
   async told(tenant: Tenant, source: string, token: string, address: string): Promise<boolean> {
     const store = this.#store.tenant(tenant.id)
     try {
-      const { subject, sid } = await this.#exchanges.toldSignOut(tenant, source, token)
-      const link = subject === undefined ? undefined : await store.identitySources.linked(source, subject)
-      if (sid !== undefined)
-        await store.records.removeByHandle(sourceHandle({ id: source, subject: subject ?? '', sid })!)
+      const { id, subject, sid } = await this.#exchanges.toldSignOut(tenant, source, token)
       await store.write(async tx => {
-        if (sid === undefined && link !== undefined) await tx.records.removeOwned(link.account)
+        // In the same write as its effect: if it fails, the source can send the token again.
+        if (!(await tx.records.add(this.#used(source, id))))
+          throw new SourceProblem('forged', 'The token was used before.')
+        const link = subject === undefined ? undefined : await tx.identitySources.linked(source, subject)
+        if (sid !== undefined)
+          await tx.records.removeByHandle(sourceHandle({ id: source, subject: subject ?? '', sid })!)
+        else if (link !== undefined) await tx.records.removeOwned(link.account)
         const by = { account: link?.account ?? null, address }
         await tx.audit.record(auditEntry('source-session-ended', this.#now(), by, { source }))
       })
@@ -35,6 +42,16 @@ export class SourceSignOuts {
     } catch (error) {
       if (error instanceof SourceProblem) return false
       throw error
+    }
+  }
+
+  /** The record of a token that has taken effect. It outlasts the token. */
+  #used(source: string, token: string): ShortLived {
+    return {
+      ...USED.holding(true),
+      idHash: secretHash(`${source} ${token}`),
+      owner: null,
+      expiresAt: this.#now() + USED_MS,
     }
   }
 }

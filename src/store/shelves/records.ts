@@ -38,6 +38,8 @@ export interface RecordWrites {
   takeExpiring(kind: string, before: number): Promise<ShortLived[]>
   /** Removes the records of an owner: all, or those of one kind. Returns how many. */
   removeOwned(owner: string, kind?: string): Promise<number>
+  /** Removes the records with this handle, of all kinds. */
+  removeByHandle(handle: string): Promise<void>
   /** Removes the grants, codes and tokens that an application got for these accounts. Returns how many. */
   removeIssued(application: string, accounts: readonly string[]): Promise<number>
 }
@@ -295,6 +297,7 @@ export const recordWrites = shelf<RecordWrites>({
   take: takeShortLived,
   takeExpiring,
   removeOwned,
+  removeByHandle,
   removeIssued,
 })
 
