@@ -6,6 +6,7 @@ import {
   DESIGNER_AT_COMMAND_LINE as BY,
   keepAttribute,
   publishFlow,
+  removeAttribute,
   resetFlow,
 } from '../../src/identity/identity.ts'
 import { DESIGNED, OWN } from '../core/user-flows/flows.ts'
@@ -130,6 +131,22 @@ for (const engine of ENGINES) {
       assert.equal((await browser(stage).visit(JOIN)).heading, 'All new')
       await publish(DESIGNED)
       assert.equal((await person.submit({ terms: '2' })).heading, "Let's verify your email")
+    })
+
+    test('is finished without an attribute that was removed in the meantime', async () => {
+      await keepAttribute(stage.store, 'badge', { name: 'badge', kind: 'text', label: 'Badge' }, BY)
+      const [start] = REGISTRATION_FLOW.steps
+      const fields = [...start!.fields, { attribute: 'badge', required: true }]
+      await publish({ ...REGISTRATION_FLOW, steps: [{ ...start!, fields }] }, 'badges')
+      const person = browser(stage)
+      const page = await person.visit('/flows/?reference=badges')
+      assert.ok(Object.hasOwn(page.forms[0]!.fields, 'badge'))
+      await publish(REGISTRATION_FLOW, 'badges')
+      await removeAttribute(stage.store, 'badge', BY)
+      const details = newcomer()
+      assert.equal((await person.submit({ ...details, badge: '7' })).heading, "Let's verify your email")
+      await person.submit({ code: codeIn(await mailTo(stage, details.email, 'Verify your email address')) })
+      assert.ok(await accountOf(details.email))
     })
 
     test('under a reference that does not exist is a page of the theme', async () => {

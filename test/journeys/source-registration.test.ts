@@ -97,6 +97,30 @@ for (const engine of ENGINES) {
       assert.equal(await stage.store.accounts.named(who.email), undefined)
     })
 
+    test('values that break a rule are checked, even if the form of a later step is sent first', async () => {
+      const app = await published('ruled-steps', {
+        steps: [
+          {
+            id: 'you',
+            title: 'You',
+            fields: [
+              { attribute: 'email', required: true, rule: { domains: ['staff.example'] } },
+              { attribute: 'password', required: true },
+            ],
+          },
+          { id: 'reach', title: 'Reach', fields: [{ attribute: 'mobile_number' }] },
+        ],
+      })
+      const person = browser(stage)
+      const page = await through(person, main, who, await person.visit(app.address))
+      assert.equal(page.heading, 'You')
+      const skipped = await person.submit({ step: 'reach' })
+      assert.equal(skipped.heading, 'You')
+      assert.match(skipped.html, /Please check this entry/)
+      assert.equal(person.left, undefined)
+      assert.equal(await stage.store.accounts.named(who.email), undefined)
+    })
+
     test('an address that the source has not verified is verified here, and then nothing else is asked for', async () => {
       const person = browser(stage)
       const page = await through(person, main, { ...who, email_verified: false })

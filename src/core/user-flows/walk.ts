@@ -23,17 +23,23 @@ export function askedFields({ fields }: FlowStep, answers: Answers): readonly Fl
 }
 
 /**
- * The first of these steps that lacks an answer: the person has not been there yet, or a required answer is missing.
+ * The first of these steps that the person has yet to complete: an answer is missing, or breaks the rule of its field.
+ * Answers that come from an identity source have not been through a form, so this is where they are checked.
  */
 export function firstOpen(
   steps: readonly FlowStep[],
   answers: Answers,
   hasPassword: boolean,
+  book: AttributeBook,
 ): FlowStep | undefined {
   return steps.find(step =>
-    askedFields(step, answers).some(({ attribute, required = false }) => {
+    askedFields(step, answers).some(({ attribute, required = false, rule }) => {
       if (attribute === PASSWORD) return !hasPassword
-      return !Object.hasOwn(answers, attribute) || (required && answers[attribute] === null)
+      // The attribute was removed after the flow was published, so no form asks for it.
+      if (!book.has(attribute)) return false
+      const value = answers[attribute]
+      if (value === undefined || value === null) return value === undefined || required
+      return rule !== undefined && !meets(rule, value)
     }),
   )
 }

@@ -88,8 +88,8 @@ export class DesignedSteps {
     const next = nextStep(document, step, { ...way.answers, ...answers })
     const end = walked(document, all)
     // Somebody who went back and changed an answer may have to take steps that they have not seen.
-    const open =
-      next === END ? firstOpen(end.steps, end.answers, chooses || before.passwordHash !== null) : undefined
+    const hasPassword = chooses || before.passwordHash !== null
+    const open = next === END ? firstOpen(end.steps, end.answers, hasPassword, book) : undefined
     if (next !== END || open !== undefined) {
       const { passwords } = this.#parts
       const passwordHash = chooses
@@ -129,7 +129,7 @@ function postedStep(flow: PublishedFlow, before: Filling, posted: string | undef
   const step = posted === undefined ? undefined : stepOf(document, posted)
   if (step === undefined) return fillingStep(flow, before)
   const { steps, answers, arrived } = walked(document, before.answers, step.id)
-  const open = firstOpen(steps, answers, before.passwordHash !== null)
+  const open = firstOpen(steps, answers, before.passwordHash !== null, flow.book)
   return arrived && open === undefined ? step : fillingStep(flow, before)
 }
 

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { formMarkup } from '../../../src/core/forms/form-markup.ts'
 import { answersTo } from '../../../src/core/user-flows/answers.ts'
+import { attributeBook } from '../../../src/core/user-flows/attribute-book.ts'
 import { formStep } from '../../../src/core/user-flows/form-step.ts'
 import { isError, readFlow } from '../../../src/core/user-flows/mistakes.ts'
-import { askedFields, walked } from '../../../src/core/user-flows/walk.ts'
+import { askedFields, firstOpen, walked } from '../../../src/core/user-flows/walk.ts'
 import type { Word } from '../../../src/core/word.ts'
 import fc from '../../support/properties.ts'
 import { elements, PLAIN, sameTree } from '../../template/trees.ts'
-import { anyAnswers, anyFlow, BOOK, DESIGNED } from './flows.ts'
+import { anyAnswers, anyFlow, BOOK, DESIGNED, OWN } from './flows.ts'
 
 const wordIn = (language: string): Word => Object.assign((label: string) => `[${label}]`, { language })
 const FRAME = { action: '/flows/?reference=x&flow=y', links: { 'sign-in': '/s', cancel: '/c' }, minimum: 8 }
@@ -55,6 +56,42 @@ describe('a walk', () => {
       { numRuns: 500 },
     )
     assert.ok(read > 300)
+  })
+})
+
+describe('the first open step', () => {
+  const open = (answers: Parameters<typeof walked>[1], book = BOOK, hasPassword = true) => {
+    const { steps, answers: counted } = walked(DESIGNED, answers)
+    return firstOpen(steps, counted, hasPassword, book)?.id
+  }
+  const YOU = { email: 'a@example.com', plan: 'paid' }
+  const ALL = { ...YOU, company: 'Example', seats: 3, terms: '2' }
+
+  test('is the first one with a field that nobody has filled in', () => {
+    assert.equal(open({}), 'you')
+    assert.equal(open(YOU), 'company')
+    assert.equal(open({ ...YOU, company: 'Example' }), 'company')
+    assert.equal(open({ ...YOU, company: 'Example', seats: 3 }), 'terms')
+    assert.equal(open(ALL), undefined)
+    assert.equal(open(ALL, BOOK, false), 'you')
+  })
+
+  test('is one where a required answer is empty, and none where an optional one is', () => {
+    assert.equal(open({ ...ALL, company: null }), 'company')
+    assert.equal(open({ ...ALL, seats: null }), undefined)
+  })
+
+  test('is one whose answer breaks the rule of its field', () => {
+    assert.equal(open({ ...ALL, email: 'a@elsewhere.example' }), 'you')
+    assert.equal(open({ ...ALL, seats: 501 }), 'company')
+  })
+
+  test('is none because of an attribute that was removed', () => {
+    const left = attributeBook(OWN.filter(({ name }) => name !== 'company'))
+    const { company: _, ...answers } = ALL
+    assert.equal(open(answers, left), undefined)
+    assert.equal(open({ ...ALL, company: 'x' }, left), undefined)
+    assert.equal(open(answers), 'company')
   })
 })
 
