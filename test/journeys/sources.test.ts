@@ -380,41 +380,5 @@ for (const engine of ENGINES) {
       await through(again, main, claims)
       assert.ok(await isSignedIn(again))
     })
-
-    test('people see and remove their links after a fresh proof, but for their only way in', async () => {
-      const who = await resident(stage)
-      await linkAccount(stage.store, { source: 'Partners', account: who.id, subject: 'mine' })
-      const person = browser(stage)
-      await signIn(person, who)
-      const page = await person.visit('/sources')
-      assert.match(page.heading, /Connected accounts/)
-      assert.match(page.html, /Disconnect/)
-      const removed = await person.submit({}, { form: 0 })
-      assert.match(removed.html, /No account is connected yet/)
-      const made = {
-        sub: 'only',
-        email: 'only@example.com',
-        email_verified: true,
-        given_name: 'O',
-        family_name: 'N',
-      }
-      const only = browser(stage)
-      await through(only, main, { ...made, auth_time: Math.floor(Date.now() / 1000) })
-      await only.visit('/sources')
-      assert.match((await only.submit({}, { form: 0 })).alert, /only way to sign in/)
-      // Nobody can sign in through a source that is disabled.
-      const former = await sourced(stage, 'openid', { name: 'Former', enabled: false })
-      await former.provider.stop()
-      const { account } = (await stage.store.identitySources.linked(main.source.id, 'only'))!
-      await linkAccount(stage.store, { source: 'Former', account, subject: 'only' })
-      await only.visit('/sources')
-      assert.match((await only.submit({}, { form: 0 })).alert, /only way to sign in/)
-      await only.submit({}, { form: 1 })
-      const left = await stage.store.identitySources.linksOf(account)
-      assert.deepEqual(
-        left.map(({ source }) => source),
-        [main.source.id],
-      )
-    })
   })
 }

@@ -41,7 +41,8 @@ export class AccountLinks implements Flow {
     if (journey === undefined || !(await this.#signedIn.isVerified(visit, journey, form)))
       return await this.#signedIn.lost(visit, query)
     const due = await this.#signedIn.proofAddress(visit, journey, account)
-    if (due !== undefined) return { redirect: due }
+    // After the proof, people press the same button again.
+    if (due !== undefined) return { redirect: due, idle: true }
     const removed = await this.#remove(visit, journey, account, form)
     if (removed === 'ended') return { redirect: await this.#signedIn.signInFor(visit, SOURCES, query) }
     if (removed === 'last') return await this.#page(visit, journey, account, 'LINKS_LAST')

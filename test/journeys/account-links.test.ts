@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { linkAccount } from '../../src/identity/identity.ts'
+import { ENGINES } from '../support/database.ts'
+import { confirmed, letProofsAge } from './fresh-proof-checks.ts'
+import { type Sourced, sourced, through } from './source-steps.ts'
+import { browser, resident, type Stage, signedIn, signIn, stageOf } from './steps.ts'
+
+for (const engine of ENGINES) {
+  describe(`connected accounts on ${engine}`, () => {
+    let stage: Stage
+    let main: Sourced
+
+    before(async () => {
+      stage = await stageOf(engine)
+      main = await sourced(stage, 'openid', { name: 'Partners', creates: true })
+    })
+    after(async () => {
+      await main.provider.stop()
+      await stage.stop()
+    })
+
+    test('people see and remove their links after a fresh proof, but for their only way in', async () => {
+      const who = await resident(stage)
+      await linkAccount(stage.store, { source: 'Partners', account: who.id, subject: 'mine' })
+      const person = browser(stage)
+      await signIn(person, who)
+      const page = await person.visit('/sources')
+      assert.match(page.heading, /Connected accounts/)
+      assert.match(page.html, /Disconnect/)
+      const removed = await person.submit({}, { form: 0 })
+      assert.match(removed.html, /No account is connected yet/)
+      const made = {
+        sub: 'only',
+        email: 'only@example.com',
+        email_verified: true,
+        given_name: 'O',
+        family_name: 'N',
+      }
+      const only = browser(stage)
+      await through(only, main, { ...made, auth_time: Math.floor(Date.now() / 1000) })
+      await only.visit('/sources')
+      assert.match((await only.submit({}, { form: 0 })).alert, /only way to sign in/)
+      // Nobody can sign in through a source that is disabled.
+      const former = await sourced(stage, 'openid', { name: 'Former', enabled: false })
+      await former.provider.stop()
+      const { account } = (await stage.store.identitySources.linked(main.source.id, 'only'))!
+      await linkAccount(stage.store, { source: 'Former', account, subject: 'only' })
+      await only.visit('/sources')
+      assert.match((await only.submit({}, { form: 0 })).alert, /only way to sign in/)
+      await only.submit({}, { form: 1 })
+      const left = await stage.store.identitySources.linksOf(account)
+      assert.deepEqual(
+        left.map(({ source }) => source),
+        [main.source.id],
+      )
+    })
+
+    test('are disconnected after the proof, by the same form as before it', async () => {
+      const who = await resident(stage)
+      await linkAccount(stage.store, { source: 'Partners', account: who.id, subject: 'aged' })
+      const person = await signedIn(stage, who)
+      await letProofsAge(stage, person)
+      await person.visit('/sources')
+      await person.submit({}, { form: 0 })
+      assert.match((await confirmed(person, who)).heading, /Connected accounts/)
+      assert.match((await person.submit({}, { form: 0 })).html, /No account is connected yet/)
+      assert.deepEqual(await stage.store.identitySources.linksOf(who.id), [])
+    })
+  })
+}
