@@ -74,7 +74,7 @@ export class FreshProofs {
         await flows.keep(tx, journey, { ...state, problem })
         if (event !== undefined) await tx.audit.record(audited(visit, journey, event, account.id, now()))
       }, 'quiet')
-      return { redirect: await this.address(visit, journey) }
+      return { redirect: await this.address(visit, journey), idle: true }
     }
     const password = form.get('password') ?? ''
     if (password === '') return await again({ label: 'PASSWORD_CURRENT_EMPTY' })
