@@ -40,6 +40,10 @@ for (const patterns of [
   ['*', '!*/', '!*.html'],
   ['templates/*/static', '# own.css'],
   ['own.cs[a-s]', 'log?ut/'],
+  ['[z-a]wn.css', 'keep.cs[!z-a]'],
+  ['[!a-n-]wn.css', 'static[!a]own.css'],
+  ['**/deep/**', '*o*i*.h*l'],
+  ['templates/**/static/*.css', '*o\\[ut', 'draft.html\\ ', 'keep.css   '],
 ])
   test(`${patterns.join(' ')} ignores what Git ignores`, async () => {
     writeFileSync(join(root, '.gitignore'), `${patterns.join('\n')}\n`)
@@ -58,4 +62,22 @@ test('a name is ignored however its accents are encoded', () => {
       writeFileSync(join(root, '.tabardignore'), 'entwürfe/\n'.normalize(written))
       assert.equal(ignoredIn(root)('common/entwürfe/own.css'.normalize(named)), true, `${written} ${named}`)
     }
+})
+
+test('the first pattern counts behind a byte order mark', () => {
+  writeFileSync(join(root, '.tabardignore'), '\ufeffown.css\n')
+  assert.equal(ignoredIn(root)('common/static/own.css'), true)
+})
+
+test('a pattern with many wildcards does not take long', () => {
+  const pattern = `${'*a'.repeat(40)}*b\n${'**/a/'.repeat(40)}b\n${'****/'.repeat(100)}c/d\n`
+  writeFileSync(join(root, '.tabardignore'), pattern)
+  const isIgnored = ignoredIn(root)
+  for (const [name, isMeant] of [
+    ['a'.repeat(200), false],
+    [`${'a'.repeat(200)}b`, true],
+    [`${'a/'.repeat(100)}c`, false],
+    [`${'a/'.repeat(100)}b`, true],
+  ] as const)
+    assert.equal(isIgnored(name), isMeant)
 })

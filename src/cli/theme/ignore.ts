@@ -1,8 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+/** A part of a pattern: one character of a kind, or any number of characters, or of folders. */
+type Part = ((character: string) => boolean) | '*' | '**' | '**/'
+
 interface Rule {
-  readonly matches: RegExp
+  readonly parts: readonly Part[]
   readonly negated: boolean
   /** Whether it matches folders only. */
   readonly folder: boolean
@@ -11,8 +14,9 @@ interface Rule {
 /** Which files of a theme its file `.tabardignore` excludes, by path below `templates`. A folder ends with a slash. */
 export function ignoredIn(root: string): (path: string) => boolean {
   const file = join(root, '.tabardignore')
+  const text = existsSync(file) ? readFileSync(file, 'utf8').replace(/^\ufeff/, '') : ''
   // macOS may decompose names; the service composes them.
-  const isIgnored = ignoring(existsSync(file) ? readFileSync(file, 'utf8').normalize('NFC') : '')
+  const isIgnored = ignoring(text.normalize('NFC'))
   return path => isIgnored(`templates/${path}`.normalize('NFC'))
 }
 
@@ -23,7 +27,7 @@ export function ignoredIn(root: string): (path: string) => boolean {
 export function ignoring(text: string): (path: string) => boolean {
   const rules = text.split(/\r?\n/).flatMap(ruleOf)
   const matches = (name: string, isFolder: boolean) =>
-    rules.findLast(rule => (isFolder || !rule.folder) && rule.matches.test(name))?.negated === false
+    rules.findLast(rule => (isFolder || !rule.folder) && isMatch(rule.parts, name))?.negated === false
   return path => {
     for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1))
       if (matches(path.slice(0, at), true)) return true
@@ -32,7 +36,7 @@ export function ignoring(text: string): (path: string) => boolean {
 }
 
 function ruleOf(line: string): Rule[] {
-  const trimmed = line.replace(/(?<!\\)\s+$/, '')
+  const trimmed = withoutSpaces(line)
   if (trimmed === '' || trimmed.startsWith('#')) return []
   const negated = trimmed.startsWith('!')
   const pattern = negated ? trimmed.slice(1) : trimmed
@@ -40,37 +44,72 @@ function ruleOf(line: string): Rule[] {
   const body = pattern.replace(/\/$/, '')
   // A slash at the beginning or in the middle anchors a pattern at the folder of the file.
   const anchored = body.includes('/')
-  const source = translated(body.replace(/^\//, ''))
-  return [
-    {
-      negated,
-      folder,
-      matches: new RegExp(`^${anchored ? '' : '(?:.*/)?'}${source}$`, 's'),
-    },
-  ]
+  const parts = (body.replace(/^\//, '').match(PARTS) ?? [])
+    .map(partOf)
+    .filter((part, index, all) => typeof part !== 'string' || part !== all[index - 1])
+  return [{ negated, folder, parts: anchored ? parts : ['**/', ...parts] }]
 }
 
-function translated(pattern: string): string {
-  let source = ''
-  for (let at = 0; at < pattern.length; at++) {
-    const rest = pattern.slice(at)
-    const character = pattern[at]!
-    const set = /^\[([!^]?)([^\]/]+)\]/.exec(rest)
-    if (rest.startsWith('**/')) {
-      source += '(?:.*/)?'
-      at += 2
-    } else if (rest.startsWith('**')) {
-      source += '.*'
-      at += 1
-    } else if (character === '*') source += '[^/]*'
-    else if (character === '?') source += '[^/]'
-    else if (set !== null) {
-      source += `[${set[1] === '' ? '' : '^'}${set[2]!.replace(/[\\[\]^]/g, '\\$&')}]`
-      at += set[0].length - 1
-    } else {
-      if (character === '\\' && at + 1 < pattern.length) at += 1
-      source += pattern[at]!.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
-    }
+/** A line without the spaces at its end. A backslash keeps the one behind it. */
+function withoutSpaces(line: string): string {
+  const trimmed = line.trimEnd()
+  return trimmed.endsWith('\\') ? line.slice(0, trimmed.length + 1) : trimmed
+}
+
+const PARTS = /\*\*\/|\*\*|\*|\?|\[[!^]?[^\]/]+\]|\\?./gsu
+
+function partOf(text: string): Part {
+  if (text === '*' || text === '**' || text === '**/') return text
+  if (text === '?') return character => character !== '/'
+  const set = /^\[([!^]?)([^\]/]+)\]$/u.exec(text)
+  if (set !== null) return setOf([...set[2]!], set[1] !== '')
+  const own = text.replace(/^\\(?=.)/su, '')
+  return character => character === own
+}
+
+/** The characters in brackets: single ones, and ranges such as `a-z`. A range in the wrong order is empty. */
+function setOf(characters: readonly string[], negated: boolean): Part {
+  const ranges: { readonly from: string; readonly to: string }[] = []
+  for (let at = 0; at < characters.length; at++) {
+    const isRange = characters[at + 1] === '-' && at + 2 < characters.length
+    const from = characters[at]!
+    if (isRange) at += 2
+    ranges.push({ from, to: characters[at]! })
   }
-  return source
+  return character =>
+    character !== '/' && ranges.some(({ from, to }) => from <= character && character <= to) !== negated
+}
+
+/**
+ * Whether a name matches. All ways to match are followed at the same time, so that the time depends on the lengths of
+ * the pattern and of the name, and not on how many ways there are.
+ */
+function isMatch(parts: readonly Part[], name: string): boolean {
+  let reached = new Set<number>()
+  reach(parts, 0, reached)
+  for (const character of name) {
+    const next = new Set<number>()
+    for (const at of reached) {
+      const part = parts[at]
+      if (part === undefined) continue
+      if (part === '**/') {
+        next.add(at)
+        if (character === '/') reach(parts, at + 1, next)
+      } else if (part === '**' || part === '*') {
+        if (part === '**' || character !== '/') reach(parts, at, next)
+      } else if (part(character)) reach(parts, at + 1, next)
+    }
+    reached = next
+  }
+  return reached.has(parts.length)
+}
+
+/** Adds a place in a pattern, and those behind it that need no further character. */
+function reach(parts: readonly Part[], at: number, reached: Set<number>): void {
+  for (let next = at; ; next++) {
+    // In the middle of a folder, those behind it are not reached.
+    if (reached.has(next) && parts[next] !== '**/') return
+    reached.add(next)
+    if (typeof parts[next] !== 'string') return
+  }
 }
