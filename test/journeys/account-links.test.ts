@@ -67,5 +67,21 @@ for (const engine of ENGINES) {
       assert.match((await person.submit({}, { form: 0 })).html, /No account is connected yet/)
       assert.deepEqual(await stage.store.identitySources.linksOf(who.id), [])
     })
+
+    test('are the only way in where the tenant accepts no passwords', async () => {
+      const who = await resident(stage)
+      await linkAccount(stage.store, { source: 'Partners', account: who.id, subject: 'locked' })
+      await stage.store.write(tx => tx.tenant.update({ directory: false }))
+      try {
+        const person = browser(stage)
+        const claims = { sub: 'locked', auth_time: Math.floor(Date.now() / 1000) }
+        await through(person, main, claims)
+        assert.match((await person.visit('/sources')).heading, /Connected accounts/)
+        assert.match((await person.submit({}, { form: 0 })).alert, /only way to sign in/)
+        assert.equal((await stage.store.identitySources.linksOf(who.id)).length, 1)
+      } finally {
+        await stage.store.write(tx => tx.tenant.update({ directory: true }))
+      }
+    })
   })
 }

@@ -68,8 +68,9 @@ export class AccountLinks implements Flow {
       const links = await tx.identitySources.linksOf(account.id)
       const rest = links.filter(one => one.source !== source || one.subject !== subject)
       const open = (await tx.identitySources.list()).filter(({ enabled }) => enabled).map(({ id }) => id)
-      const isOpen = current?.passwordHash != null || rest.some(one => open.includes(one.source))
-      if (!isOpen) return 'last'
+      // A password that people still have from before is of no use where the tenant offers identity sources only.
+      const byPassword = (tenant.directory ?? true) && current?.passwordHash != null
+      if (!byPassword && !rest.some(one => open.includes(one.source))) return 'last'
       if (rest.length === links.length) return {}
       const end = { address, why: 'source-unlinked' } as const
       const renewed = session && (await sessions.isolate(tx, session, session.proofs, end))
