@@ -1,14 +1,33 @@
-/** A text of letters and digits, which every place of a page takes as it is. */
+/** A text of letters and digits, which nearly every place of a page takes as it is. */
 export const MARK = 'zq0stencil7mark3of9a5token1qz'
 
 /** A text that is the same from answer to answer, but for a token and a nonce. */
 export type Stencil = readonly (string | typeof TOKEN | typeof NONCE)[]
 
+/** A page that is the same from answer to answer, but for a token and a nonce. */
+export interface Stenciled {
+  readonly bytes: Stencil
+  readonly policy: Stencil
+  readonly language: string
+}
+
 const TOKEN = 0
 const NONCE = 1
 
+/** What is left of a page that was made with the mark and this nonce. */
+export function stenciledPage(page: Record<keyof Stenciled, string>, nonce: string): Stenciled {
+  const { bytes, policy, language } = page
+  return { bytes: stencil(bytes, nonce), policy: stencil(policy, nonce), language }
+}
+
+/** The page with a token and a nonce of its own. */
+export function filledPage(page: Stenciled, token: string, nonce: string): Record<keyof Stenciled, string> {
+  const { bytes, policy, language } = page
+  return { bytes: filled(bytes, token, nonce), policy: filled(policy, token, nonce), language }
+}
+
 /** What is left of a text that was made with the mark and this nonce. */
-export function stencil(text: string, nonce: string): Stencil {
+function stencil(text: string, nonce: string): Stencil {
   return text.split(MARK).flatMap((part, index): Stencil => {
     const pieces = part.split(nonce).flatMap((piece, at): Stencil => (at === 0 ? [piece] : [NONCE, piece]))
     return index === 0 ? pieces : [TOKEN, ...pieces]
@@ -16,7 +35,7 @@ export function stencil(text: string, nonce: string): Stencil {
 }
 
 /** The text with a token and a nonce of its own. */
-export function filled(pieces: Stencil, token: string, nonce: string): string {
+function filled(pieces: Stencil, token: string, nonce: string): string {
   let text = ''
   for (let index = 0; index < pieces.length; index++) {
     const piece = pieces[index]!

@@ -31,7 +31,7 @@ import {
 } from './page-bytes.ts'
 import { PartMissing, type Presented, type Presenter, type Wanted } from './present.ts'
 import type { Snapshot } from './snapshot.ts'
-import { filled, MARK, type Stencil, stencil } from './stencil.ts'
+import { filledPage, MARK, type Stenciled, stenciledPage } from './stencil.ts'
 import { bareAddress, fileOf, isMasters, mayEvaluate, missingFrom, runsScripts } from './wholeness.ts'
 
 export interface Page {
@@ -91,9 +91,10 @@ export class Pages {
   readonly #theme: (tenant: string, id: string) => Promise<Snapshot | undefined>
   readonly #signIn = new WeakMap<Snapshot, 'login' | 'login-choice'>()
   readonly #policies = new WeakMap<Presented, { key: string; pieces: string[]; fits: boolean }>()
+  /** Null for a page that is made for each visitor. */
   readonly #stencils = new WeakMap<
     Presented,
-    BoundedCache<string, { bytes: Stencil; policy: Stencil; language: string; missing: boolean }>
+    BoundedCache<string, (Stenciled & { missing: boolean }) | null>
   >()
   readonly languages: Languages
   /** How often the master's page was shown because the theme's could not be compiled, or lacked a part. */
@@ -133,8 +134,7 @@ export class Pages {
   ): Promise<Page> {
     const numbered = framing.numbered ?? false
     return await this.#safely(audience, entry, given, numbered, async presented => {
-      const part = missingFrom(audience, entry, presented, given, framing.scriptless)
-      if (part !== undefined) throw new PartMissing(part, fileOf(presented))
+      needWhole(audience, entry, presented, given, framing)
       return this.#page(audience, entry, presented, given, framing, formOrigins, nonce)
     })
   }
@@ -221,7 +221,8 @@ export class Pages {
 
   /**
    * A page that is the same for everyone but for a token, which has letters and digits only: it is made once, under
-   * a name that stands for everything else, and from then on only joined.
+   * a name that stands for everything else, and from then on only joined. Where a template has the token in a place
+   * that escapes even letters, the page is made for each visitor.
    */
   async stenciled(
     visitor: Audience,
@@ -241,19 +242,25 @@ export class Pages {
       stencils = new BoundedCache(STENCILS)
       this.#stencils.set(presented, stencils)
     }
-    let known = stencils.get(key)
-    if (known === undefined) {
-      const nonce = randomText()
-      const given = await values(MARK)
-      const page = await this.page(audience, entry, given, {}, formOrigins, nonce)
-      const missing = missingFrom(audience, entry, presented, given) !== undefined
-      const [bytes, policy] = [stencil(page.bytes, nonce), stencil(page.policy, nonce)]
-      known = { ...page, bytes, policy, missing }
-      stencils.set(key, known)
-    } else this.#count(audience, entry, presented, known.missing)
-    const { bytes, policy, language } = known
+    const known = stencils.get(key)
     const nonce = randomText()
-    return { bytes: filled(bytes, token, nonce), policy: filled(policy, token, nonce), language }
+    if (known === null) return await this.page(audience, entry, await values(token), {}, formOrigins, nonce)
+    if (known !== undefined) {
+      this.#count(audience, entry, presented, known.missing)
+      return filledPage(known, token, nonce)
+    }
+    const [marked, own] = [await values(MARK), await values(token)]
+    return await this.#safely(audience, entry, own, false, async from => {
+      needWhole(audience, entry, from, own)
+      const made = (given: Values) => this.#page(audience, entry, from, given, {}, formOrigins, nonce)
+      const [mould, page] = [made(marked), made(own)]
+      const missing = missingFrom(audience, entry, presented, own) !== undefined
+      const kept = { ...stenciledPage(mould, nonce), missing }
+      const joined = filledPage(kept, token, nonce)
+      const isSteady = joined.bytes === page.bytes && joined.policy === page.policy
+      stencils.set(key, isSteady ? kept : null)
+      return page
+    })
   }
 
   async look(audience: Audience): Promise<Look> {
@@ -363,6 +370,17 @@ export class Pages {
     }
     return id
   }
+}
+
+function needWhole(
+  audience: Audience,
+  entry: PageEntry | MailEntry,
+  presented: Presented,
+  given: Values,
+  { scriptless }: Framing = {},
+): void {
+  const part = missingFrom(audience, entry, presented, given, scriptless)
+  if (part !== undefined) throw new PartMissing(part, fileOf(presented))
 }
 
 function owns(view: Snapshot, { folder, file }: PageEntry): boolean {

@@ -477,6 +477,28 @@ for (const engine of ENGINES) {
       }
     })
 
+    test('each visitor gets a page with their own flow where a script has it in escapes', async () => {
+      const unescaped = (text: string) =>
+        text.replace(/\\x([\da-f]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+      for (const script of [
+        '<script>function f() {}\n/x/.test(1); var action = "@ACTION@"</script>',
+        '<script type="text/babel">var action = "@ACTION@"</script>',
+        '<svg><script>var action = "@ACTION@"</script></svg>',
+      ]) {
+        const id = await theme({ [FILES.login]: `<h1>mine</h1>${script}` })
+        const flows = new Set<string>()
+        for (let visit = 1; visit <= 3; visit++) {
+          const shown = unescaped(await (await login(`?themeId=${id}`)).text())
+          assert.match(shown, /<h1>mine<\/h1>/)
+          const [, own] = /<form method="post" action="[^"]*[?;]flow=(\w+)/.exec(shown)!
+          assert.equal(/action = "[^"]*[?&]flow=(\w+)"/.exec(shown)![1], own)
+          assert.doesNotMatch(shown, /stencil/)
+          flows.add(own!)
+        }
+        assert.equal(flows.size, 3)
+      }
+    })
+
     test('a page that cannot be compiled is shown as the master’s, and explained', async () => {
       const id = await theme({ [FILES.login]: BOTTOMLESS, [FILES.footer]: 'mine' })
       const answer = await login(`?themeId=${id}&locale=de`)
