@@ -52,6 +52,19 @@ describe('sheets of the service, for a theme of light colors', () => {
       shown('<link href="/template/v1.0/static/css/base.css">', {}, { lightOnly: true }),
       '<link href="/template/v1.0/static/css/base.css?scheme=light">',
     )
+    const pinned = { lightOnly: true, generation: 'g7' }
+    assert.equal(
+      shown('<link href="/template/v1.0/static/css/base.css">', {}, pinned),
+      '<link href="/template/v1.0/static/css/base.css?v=g7&amp;scheme=light">',
+    )
+    assert.equal(
+      shown('<link href="template/v1.0/static/css/base.css?a=b">', {}, pinned),
+      '<link href="/template/v1.0/static/css/base.css?a=b&amp;v=g7&amp;scheme=light">',
+    )
+    assert.equal(
+      shown('<link href="/usc/css/stateless.css">', {}, { light: true, generation: 'g7' }),
+      '<link href="/usc/css/stateless.css?scheme=light">',
+    )
     assert.equal(
       shown('<link href="/template/v1.0/static/css/other.css">', {}, { lightOnly: true }),
       '<link href="/template/v1.0/static/css/other.css">',

@@ -145,7 +145,7 @@ function generations(markup: readonly MarkupToken[], { generation }: CompileOpti
  */
 function lightSheets(
   markup: readonly MarkupToken[],
-  { light = false, lightOnly = false }: CompileOptions,
+  { light = false, lightOnly = false, generation }: CompileOptions,
 ): Cut[] {
   if (!light && !lightOnly) return []
   const isMeant = (address: string) =>
@@ -153,7 +153,9 @@ function lightSheets(
   return markup.flatMap(({ name: tag, attributes }) =>
     attributes.flatMap(({ name, value, valueEnd, quote }) => {
       if (tag !== 'link' || name !== 'href' || quote === '' || !isMeant(value)) return []
-      return [{ at: valueEnd, length: 0, parts: [`${value.includes('?') ? '&amp;' : '?'}scheme=light`] }]
+      // The generation comes before it.
+      const hasQuery = value.includes('?') || (generation !== undefined && STATIC.test(value))
+      return [{ at: valueEnd, length: 0, parts: [`${hasQuery ? '&amp;' : '?'}scheme=light`] }]
     }),
   )
 }
