@@ -23,7 +23,8 @@ export function pageBytes(parts: Parts, values: Values, nonce: string): string {
   return joined(encodedParts(parts), values, nonce, byteString)
 }
 
-const PROLOGUE = /[\t\n\f\r ]+|<!--[\s\S]*?-->|(<!doctype[^>]*>)/iy
+/** What may be before a doctype. Browsers read an XML declaration as a comment. */
+const PROLOGUE = /[\t\n\f\r ]+|<!---?>|<!--[\s\S]*?--!?>|<\?[^>]*>|(<!doctype[^>]*>)/iy
 const BYTE_ORDER_MARK = '\xef\xbb\xbf'
 
 /** The bytes of a page with a script right behind its doctype, where it comes first and makes no page a quirky one. */
