@@ -1738,16 +1738,24 @@ export class TabardClient {
     )
   }
 
-  /** Reset or remove a user flow. `registration` and `profile` go back to their defaults and keep their history. Any other flow is removed. */
+  /** Reset or remove a user flow. `registration` and `profile` go back to their defaults and keep their history. Any other flow is removed, unless applications use it for registration. */
   async resetFlow(
     input: {
       /** Reference of the flow. */
       readonly reference: string
+      /** Writes only if the current ETag is this one. */
+      readonly ifMatch?: string | undefined
     },
     options: CallOptions = {},
   ): Promise<Answer<undefined>> {
     return await this.#transport.send(
-      { method: 'DELETE', path: '/v1.0/tabard/flows/{reference}', input, answers: 'nothing' },
+      {
+        method: 'DELETE',
+        path: '/v1.0/tabard/flows/{reference}',
+        input,
+        headers: { ifMatch: 'If-Match' },
+        answers: 'nothing',
+      },
       options,
     )
   }
@@ -1794,6 +1802,8 @@ export class TabardClient {
     input: {
       /** Reference of the flow. */
       readonly reference: string
+      /** Writes only if the current ETag is this one. */
+      readonly ifMatch?: string | undefined
       /** Its number. */
       readonly version: number
     },
@@ -1804,6 +1814,7 @@ export class TabardClient {
         method: 'POST',
         path: '/v1.0/tabard/flows/{reference}/versions',
         input,
+        headers: { ifMatch: 'If-Match' },
         sends: 'json',
         parts: ['version'],
         answers: 'json',

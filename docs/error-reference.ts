@@ -111,6 +111,7 @@ const ADVICE: Readonly<Record<RefusalCode | keyof typeof FAULTS, string>> = {
   flow_version_unknown: 'Use one of the [versions](flows.md#versions) that are kept.',
   flow_invalid:
     'Correct the places that the description lists: see [steps and fields](flows.md#steps-and-fields).',
+  flow_in_use: 'Choose another [registration](flows.md#addresses) for the applications first.',
   attribute_unknown:
     'Reload *User flows* in the console, or run `tabard attribute list`, to see all [attributes](flows.md#attributes-of-people).',
   attribute_in_use: 'The description says why: see [attributes](flows.md#attributes-of-people).',

@@ -97,6 +97,7 @@ export interface Refusals {
   last_administrator: Record<never, never>
   flow_unknown: { reference: string }
   flow_version_unknown: { reference: string; version: number }
+  flow_in_use: { reference: string; applications: readonly string[] }
   flow_invalid: { mistakes: readonly Mistake[] }
   attribute_unknown: { name: string }
   attribute_in_use: { name: string; why: string }

@@ -402,7 +402,7 @@ describe('what is answered is what is described', () => {
       steps: [{ id: 'a', title: 'A', fields: [{ attribute: 'department' }] }],
       end: { outcome: 'page' },
     }
-    const asked: [number, string, string, object?, object?][] = [
+    const asked: [number, string, string, (object | undefined)?, object?][] = [
       [200, 'GET', '/schemas/flow'],
       [200, 'GET', '/schemas/attribute'],
       [200, 'PUT', '/attributes/department', { attribute }],
@@ -426,6 +426,8 @@ describe('what is answered is what is described', () => {
       [404, 'GET', '/flows/forms/versions/9'],
       [200, 'POST', '/flows/forms/versions', { version: 1 }],
       [404, 'POST', '/flows/forms/versions', { version: 9 }],
+      [412, 'POST', '/flows/forms/versions', { version: 1 }, { 'if-match': '"9"' }],
+      [412, 'DELETE', '/flows/forms', undefined, { 'if-match': '"9"' }],
       [409, 'DELETE', '/attributes/department'],
       [409, 'PUT', '/attributes/department', { attribute: { ...attribute, kind: 'date' } }],
       [204, 'DELETE', '/flows/forms'],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { REGISTRATION_FLOW } from '../../src/core/user-flows/defaults.ts'
 import type { FlowDocument } from '../../src/core/user-flows/document.ts'
+import { createApplication, removeApplication, updateApplication } from '../../src/identity/identity.ts'
 import { ENGINES } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
 import { type TestService, testService } from '../support/service.ts'
@@ -14,6 +15,11 @@ const [START] = REGISTRATION_FLOW.steps
 const SHORT: FlowDocument = {
   ...REGISTRATION_FLOW,
   steps: [{ ...START!, fields: [...START!.fields.slice(4), { attribute: 'department' }] }],
+}
+const FORM: FlowDocument = {
+  kind: 'user_form',
+  steps: [{ id: 'a', title: 'A', fields: [] }],
+  end: { outcome: 'page' },
 }
 
 interface Whole {
@@ -129,12 +135,7 @@ for (const engine of ENGINES) {
       const { messageId, messageDescription } = (await answer.json()) as Record<string, string>
       assert.equal(messageId, 'TABRD0525E')
       assert.match(messageDescription!, /\/steps\/0\/fields\/0\/attribute: There is no attribute "shoe"\./)
-      const other = {
-        kind: 'user_form',
-        steps: [{ id: 'a', title: 'A', fields: [] }],
-        end: { outcome: 'page' },
-      }
-      assert.equal((await ask('PUT', `${FLOWS}/registration`, { document: other })).status, 400)
+      assert.equal((await ask('PUT', `${FLOWS}/registration`, { document: FORM })).status, 400)
       assert.equal(await (await ask('GET', `${FLOWS}/registration`)).text(), before)
       const checked = await ask('POST', `${FLOWS}/registration/check`, { document: wrong })
       const { usable, mistakes } = (await checked.json()) as { usable: boolean; mistakes: { path: string }[] }
@@ -154,16 +155,56 @@ for (const engine of ENGINES) {
     })
 
     test('a flow of its own is added and removed, under a reference that an address can have', async () => {
-      const document = {
-        kind: 'user_form',
-        steps: [{ id: 'a', title: 'A', fields: [] }],
-        end: { outcome: 'page' },
-      }
+      const document = FORM
       assert.equal((await ask('PUT', `${FLOWS}/newsletter`, { document })).status, 200)
       for (const odd of ['user_form', 'a%20b', '%3Cscript%3E', '-x'])
         assert.equal((await ask('PUT', `${FLOWS}/${odd}`, { document })).status, 400, odd)
       assert.equal((await ask('DELETE', `${FLOWS}/newsletter`)).status, 204)
       assert.equal((await ask('DELETE', `${FLOWS}/newsletter`)).status, 404)
+    })
+
+    test('a registration that an application uses stays a registration', async () => {
+      const store = mainStore(service)
+      const partners = { ...REGISTRATION_FLOW, invitationOnly: true }
+      const at = `${FLOWS}/partners`
+      assert.equal((await ask('PUT', at, { document: FORM })).status, 200)
+      assert.equal((await ask('PUT', at, { document: partners })).status, 200)
+      const [wiki, shop] = [
+        await createApplication(store, { name: 'Wiki', registration: 'partners' }),
+        await createApplication(store, { name: 'Shop', registration: 'partners' }),
+      ]
+      const refused = async (answer: Response) => {
+        const { messageId, messageDescription } = (await answer.json()) as Record<string, string>
+        assert.deepEqual([answer.status, messageId], [409, 'TABRD0528E'])
+        return messageDescription
+      }
+      assert.equal(
+        await refused(await ask('DELETE', at)),
+        'Applications use the flow "partners" for registration: "Shop", "Wiki". Choose another registration for them first.',
+      )
+      await refused(await ask('PUT', at, { document: FORM }))
+      await refused(await ask('POST', `${at}/versions`, { version: 1 }))
+      assert.deepEqual((await whole(await ask('GET', at))).document, partners)
+      await updateApplication(store, wiki.id, { registration: null })
+      await refused(await ask('DELETE', at))
+      await removeApplication(store, shop.id)
+      assert.equal((await ask('DELETE', at)).status, 204)
+    })
+
+    test('a flow that somebody else has changed is neither removed nor restored', async () => {
+      const at = `${FLOWS}/newsletter`
+      const tag = (await ask('PUT', at, { document: FORM })).headers.get('etag')!
+      const steps = [{ id: 'b', title: 'B', fields: [] }]
+      assert.equal((await ask('PUT', at, { document: { ...FORM, steps } })).status, 200)
+      const match = { 'if-match': tag }
+      assert.equal((await ask('POST', `${at}/versions`, { version: 1 }, match)).status, 412)
+      assert.equal((await ask('DELETE', at, undefined, match)).status, 412)
+      const { headers } = await ask('GET', at)
+      const current = { 'if-match': headers.get('etag')! }
+      const restored = await ask('POST', `${at}/versions`, { version: 1 }, current)
+      assert.equal(restored.status, 200)
+      const newest = { 'if-match': restored.headers.get('etag')! }
+      assert.equal((await ask('DELETE', at, undefined, newest)).status, 204)
     })
 
     test('an attribute that a flow asks for stays, and its kind stays', async () => {

@@ -92,6 +92,7 @@ describe('the catalogue of messages', () => {
     flow_version_unknown: ['TABRD0524E', 404],
     flow_invalid: ['TABRD0525E', 400],
     attribute_unknown: ['TABRD0526E', 404],
+    flow_in_use: ['TABRD0528E', 409],
     attribute_in_use: ['TABRD0527E', 409],
     user_name_taken: ['TABRD0508E', 409],
     last_administrator: ['TABRD0520E', 409],

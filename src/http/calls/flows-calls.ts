@@ -85,7 +85,7 @@ export const ONE_FLOW = {
     parameters: [REFERENCE, IF_MATCH],
     body: { kind: 'json', schema: 'FlowDocument', example: { document: REGISTRATION_FLOW } },
     answers: { 200: whole('The flow after the change.') },
-    refusals: ['flow_invalid', 'precondition_failed'],
+    refusals: ['flow_invalid', 'flow_in_use', 'precondition_failed'],
   },
   DELETE: {
     id: 'resetFlow',
@@ -93,10 +93,10 @@ export const ONE_FLOW = {
     who: 'designer',
     summary: 'Reset or remove a user flow',
     prose:
-      '`registration` and `profile` go back to their defaults and keep their history. Any other flow is removed.',
-    parameters: [REFERENCE],
+      '`registration` and `profile` go back to their defaults and keep their history. Any other flow is removed, unless applications use it for registration.',
+    parameters: [REFERENCE, IF_MATCH],
     answers: { 204: { text: 'The flow was reset or removed.' } },
-    refusals: ['flow_unknown'],
+    refusals: ['flow_unknown', 'flow_in_use', 'precondition_failed'],
   },
 } as const satisfies Partial<Record<Method, Call>>
 
@@ -151,10 +151,10 @@ export const FLOW_VERSIONS = {
     group: GROUP,
     who: 'designer',
     summary: 'Publish an earlier version again',
-    parameters: [REFERENCE],
+    parameters: [REFERENCE, IF_MATCH],
     body: { kind: 'json', schema: 'FlowRestore', example: { version: 2 } },
     answers: { 200: whole('The flow after the change.') },
-    refusals: ['flow_unknown', 'flow_version_unknown', 'flow_invalid'],
+    refusals: ['flow_unknown', 'flow_version_unknown', 'flow_invalid', 'flow_in_use', 'precondition_failed'],
   },
 } as const satisfies Partial<Record<Method, Call>>
 

@@ -84,7 +84,8 @@ export function flows(app: FastifyInstance, { store, identity }: { store: Store;
       return await whole(request, reply, flow)
     },
     async DELETE(request, reply) {
-      await resetFlow(here(request), referenceOf(request), designerIn(request))
+      const asked = preconditionOf(request)
+      await resetFlow(here(request), referenceOf(request), designerIn(request), asked)
       return reply.code(204).send()
     },
   })
@@ -107,7 +108,8 @@ export function flows(app: FastifyInstance, { store, identity }: { store: Store;
       }
     },
     async POST(request, reply, { version }) {
-      const restored = await restoreFlow(here(request), referenceOf(request), version, designerIn(request))
+      const [reference, asked] = [referenceOf(request), preconditionOf(request)]
+      const restored = await restoreFlow(here(request), reference, version, designerIn(request), asked)
       return await whole(request, reply, restored)
     },
   })

@@ -91,6 +91,7 @@ const DETAILS: { readonly [C in RefusalCode]: Refusals[C] } = {
   flow_version_unknown: { reference: 'registration', version: 7 },
   flow_invalid: { mistakes: [{ path: '/steps/0/fields/2', reason: 'There is no attribute "shoe".' }] },
   attribute_unknown: { name: 'department' },
+  flow_in_use: { reference: 'partners', applications: ['Shop'] },
   attribute_in_use: { name: 'department', why: 'the flow "registration" asks for it.' },
   mail_unknown: { mail: ID },
   mail_not_kept: { mail: ID, sent: true },

@@ -18,6 +18,15 @@ export interface Message<D> {
   readonly headers?: (details: D) => Record<string, string>
 }
 
+const MOST_NAMES = 5
+
+/** The first of some names, in quotation marks, and how many more there are. */
+function someOf(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES
+  const shown = names.slice(0, MOST_NAMES).map(name => JSON.stringify(name))
+  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join(', ')
+}
+
 const REQUEST_PROBLEMS: Readonly<Record<RequestProblem, string>> = {
   'access-not-requestable': 'Access to this application cannot be requested.',
   'access-already-given': 'This person already has access to the application.',
@@ -211,6 +220,13 @@ export const RECORD_MESSAGES = {
     status: 400,
     title: 'Not usable',
     text: ({ mistakes }) => mistakenText(mistakes),
+  },
+  flow_in_use: {
+    id: 'TABRD0528E',
+    status: 409,
+    title: 'Flow in use',
+    text: ({ reference, applications }) =>
+      `Applications use the flow ${JSON.stringify(reference)} for registration: ${someOf(applications)}. Choose another registration for them first.`,
   },
   attribute_unknown: {
     id: 'TABRD0526E',

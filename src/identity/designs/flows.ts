@@ -103,6 +103,7 @@ export async function publishFlow(
     if (document === undefined) throw new Refusal('flow_invalid', { mistakes: mistakes.filter(isError) })
     const before = await current(tx, reference)
     checkPrecondition(precondition, 'flow', before && flowTag(before))
+    if (before !== undefined) await assertUnused(tx, before, document)
     if (before === undefined && (await tx.flows.list()).length >= MOST_FLOWS)
       throw invalidValue(`A tenant can have at most ${MOST_FLOWS} user flows.`)
     if (before !== undefined && JSON.stringify(before.document) === JSON.stringify(document))
@@ -118,10 +119,13 @@ export async function restoreFlow(
   reference: string,
   number: number,
   by: Designer,
+  precondition: Precondition = {},
 ): Promise<DesignedFlow> {
   return await store.write(async tx => {
     await tx.tenant.lock()
-    if ((await current(tx, reference)) === undefined) throw new Refusal('flow_unknown', { reference })
+    const before = await current(tx, reference)
+    if (before === undefined) throw new Refusal('flow_unknown', { reference })
+    checkPrecondition(precondition, 'flow', flowTag(before))
     const version = await tx.flows.version(reference, number)
     const first = number === 1 && version === undefined && defaultFlow(reference) !== undefined
     if (version === undefined && !first)
@@ -131,20 +135,28 @@ export async function restoreFlow(
     const book = attributeBook(await tx.attributes.list())
     const { mistakes } = document === undefined ? { mistakes: [] } : readAs(reference, document, book)
     if (mistakes.some(isError)) throw new Refusal('flow_invalid', { mistakes: mistakes.filter(isError) })
+    await assertUnused(tx, before, document ?? defaultFlow(reference))
     return await added(tx, reference, { ...(document && { document }), cause: 'restored' }, by)
   })
 }
 
 /** Resets a built-in flow to its default. Removes any other flow, with its history. */
-export async function resetFlow(store: TenantStore, reference: string, by: Designer): Promise<void> {
+export async function resetFlow(
+  store: TenantStore,
+  reference: string,
+  by: Designer,
+  precondition: Precondition = {},
+): Promise<void> {
   await store.write(async tx => {
     await tx.tenant.lock()
     const before = await current(tx, reference)
     if (before === undefined) throw new Refusal('flow_unknown', { reference })
+    checkPrecondition(precondition, 'flow', flowTag(before))
     if (before.builtIn) {
       if (before.designed) await added(tx, reference, { cause: 'reset' }, by)
       return
     }
+    await assertUnused(tx, before, undefined)
     await tx.flows.remove(reference)
     await recorded(tx, by, 'flow-removed', { details: { reference, by: by.author } })
   })
@@ -158,6 +170,20 @@ export async function assertRegistration(
   if (reference === null || reference === undefined || reference === '') return
   const flow = await current(tx, reference)
   if (flow?.document.kind !== 'registration') throw new Refusal('flow_unknown', { reference })
+}
+
+/**
+ * Rejects a change after which applications could no longer use the flow for registration. They would offer the
+ * registration of the tenant instead, which may be open to everybody.
+ */
+async function assertUnused(
+  tx: TenantTransaction,
+  { reference, document: before }: DesignedFlow,
+  after: FlowDocument | undefined,
+): Promise<void> {
+  if (before.kind !== 'registration' || after?.kind === 'registration') return
+  const applications = await tx.applications.registeringWith(reference)
+  if (applications.length > 0) throw new Refusal('flow_in_use', { reference, applications })
 }
 
 /** The versions of a flow, newest first. The very first one of a built-in flow is the default. */

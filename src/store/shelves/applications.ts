@@ -20,6 +20,8 @@ export interface ApplicationReads {
 export interface ApplicationWrites {
   /** How many applications use a theme of their own. */
   countThemed(): Promise<number>
+  /** The names of the applications that use a flow for registration, in order. */
+  registeringWith(flow: string): Promise<string[]>
   get(id: string): Promise<Application | undefined>
   /** Rejects a theme that does not exist. */
   create(application: Application): Promise<void>
@@ -50,6 +52,12 @@ async function themedApplications({ db, tenant }: Scope): Promise<number> {
     .where('theme', 'is not', null)
     .executeTakeFirstOrThrow()
   return row.count
+}
+
+async function registeringWith(scope: Scope, flow: string): Promise<string[]> {
+  if (!isStorable(flow)) return []
+  const rows = await mine(scope).where('registration', '=', flow).orderBy('name').execute()
+  return rows.map(({ name }) => name)
 }
 
 /** Adds an application. Rejects a theme that does not exist. */
@@ -172,6 +180,7 @@ export const applicationReads = shelf<ApplicationReads>({ list: applications, ge
 
 export const applicationWrites = shelf<ApplicationWrites>({
   countThemed: themedApplications,
+  registeringWith,
   get: application,
   create: createApplication,
   update: updateApplication,
