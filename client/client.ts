@@ -2125,7 +2125,7 @@ export class TabardClient {
     )
   }
 
-  /** Remove an identity source. This also removes its links to accounts. The accounts themselves stay. */
+  /** Remove an identity source. This also removes its links to accounts, and ends all sessions and tokens of the linked accounts. The accounts themselves stay. */
   async deleteIdentitySource(
     input: {
       /** Id or name of the identity source. */

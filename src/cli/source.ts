@@ -74,7 +74,9 @@ export function sourceCommand(): Command {
       print(shown(await onTenant(options.tenant, store => foundSource(store, given))), options)
     })
   withCommonOptions(source.command('remove <source>'))
-    .description('remove an identity source with its links; accounts stay')
+    .description(
+      'remove an identity source with its links; all sessions and tokens of linked accounts end; accounts stay',
+    )
     .action(async (given: string, options: CommonOptions) => {
       await onTenant(options.tenant, store => removeSource(store, given))
       print({ source: given, removed: true }, options)

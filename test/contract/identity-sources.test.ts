@@ -107,6 +107,28 @@ for (const engine of ENGINES) {
       assert.equal(await main.write(tx => tx.identitySources.remove('other')), false)
     })
 
+    test('whoever is linked with a source has nothing open once it is removed', async () => {
+      const record = (owner: string) =>
+        ({ kind: 'RefreshToken', idHash: owner, owner, payload: '{}', expiresAt: null }) as const
+      await main.write(async tx => {
+        for (const id of ['gone', 'stays']) await tx.identitySources.create(id, settings, null)
+        await tx.identitySources.link({ ...link, source: 'gone', subject: 'ada', account: 'ada' })
+        await tx.identitySources.link({ ...link, source: 'stays', subject: 'bob', account: 'bob' })
+        for (const owner of ['ada', 'bob']) await tx.records.keep(record(owner))
+      })
+      await second.records.keep(record('ada'))
+      const holds = async (tenant: TenantStore, owner: string) =>
+        (await tenant.records.get('RefreshToken', owner)) !== undefined
+      await second.write(tx => tx.identitySources.remove('gone'))
+      assert.ok(await holds(main, 'ada'))
+      await main.write(tx => tx.identitySources.remove('gone'))
+      assert.deepEqual(
+        [await holds(main, 'ada'), await holds(main, 'bob'), await holds(second, 'ada')],
+        [false, true, true],
+      )
+      await main.write(tx => tx.identitySources.remove('stays'))
+    })
+
     test('applications and tenants tell what they offer', async () => {
       await main.write(async tx => {
         await tx.applications.create(applicationOf('all'))

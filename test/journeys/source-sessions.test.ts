@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, mock, test } from 'node:test'
-import { linkAccount, updateTenant } from '../../src/identity/identity.ts'
+import { linkAccount, removeSource, updateTenant } from '../../src/identity/identity.ts'
 import { operatorOf } from '../support/console.ts'
 import { ENGINES } from '../support/database.ts'
 import type { Person } from '../support/person.ts'
@@ -143,6 +143,21 @@ for (const engine of ENGINES) {
         [true, false, false, true],
       )
       assert.equal((await eventsOf(stage, ada)).at(-1), 'source-unlinked')
+    })
+
+    test('everybody who is linked with a source that is removed is signed out, and nobody else', async () => {
+      const other = await sourced(stage, 'openid', { name: 'Former' })
+      await other.provider.stop()
+      const ada = await resident(stage)
+      await linkAccount(stage.store, { source: 'Former', account: ada.id, subject: 'ada' })
+      const [person, stranger] = [await signedIn(stage, ada), await signedIn(stage, who)]
+      const [holds, strangerHolds] = [await token(ada.id), await token(who.id)]
+      await removeSource(stage.store, 'Former')
+      assert.deepEqual(
+        [await isSignedIn(person), await holds(), await isSignedIn(stranger), await strangerHolds()],
+        [false, false, true, true],
+      )
+      assert.deepEqual(await stage.store.identitySources.linksOf(ada.id), [])
     })
 
     test('a link that is not there ends nothing', async () => {

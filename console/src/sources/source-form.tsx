@@ -86,7 +86,8 @@ export function SourceForm({ source }: { readonly source: IdentitySource }) {
             await sourcesChanged()
           }}
         >
-          People can no longer sign in with it, and all links with it are removed. Accounts stay.
+          People can no longer sign in with it. All links with it are removed, and everybody who is linked
+          with it is signed out. Accounts stay.
         </Confirm>
       )}
     </Page>

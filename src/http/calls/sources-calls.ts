@@ -99,7 +99,8 @@ export const SOURCE = {
     group: 'Identity sources',
     who: 'registrar',
     summary: 'Remove an identity source',
-    prose: 'This also removes its links to accounts. The accounts themselves stay.',
+    prose:
+      'This also removes its links to accounts, and ends all sessions and tokens of the linked accounts. The accounts themselves stay.',
     parameters: [SOURCE_ID],
     answers: { 204: { text: 'It is gone.' } },
     refusals: ['source_unknown'],

@@ -86,7 +86,7 @@ function differing(before: SourceSettings, after: SourceSettings): string[] {
   )
 }
 
-/** Removes a source with all its links. */
+/** Removes a source with all its links, and ends everything that the linked accounts have open. */
 export async function removeSource(
   store: TenantStore,
   reference: string,
@@ -94,7 +94,9 @@ export async function removeSource(
 ): Promise<void> {
   const { id, name } = await foundSource(store, reference)
   await store.write(async tx => {
-    if (!(await tx.identitySources.remove(id))) throw unknown(reference)
+    // The lock waits for everybody who is just being signed in through the source, so that they are signed out too.
+    if ((await tx.identitySources.get(id)) === undefined) throw unknown(reference)
+    await tx.identitySources.remove(id)
     await told(tx, by, 'source-removed', { source: id, name })
   })
 }

@@ -28,7 +28,7 @@ export interface IdentitySourceWrites {
   create(id: string, settings: SourceSettings, secret: string | null): Promise<void>
   /** Without a secret, the stored one stays; false if there is no such source. */
   update(id: string, settings: SourceSettings, secret?: string | null): Promise<boolean>
-  /** Removes a source with all its links. */
+  /** Removes a source with all its links, and everything that the linked accounts have open. */
   remove(id: string): Promise<boolean>
   linked(source: string, subject: string): Promise<AccountLink | undefined>
   linksOf(account: string): Promise<AccountLink[]>
@@ -110,6 +110,16 @@ async function update(
 
 async function remove({ db, tenant }: Scope, id: string): Promise<boolean> {
   if (!isStorable(id)) return false
+  const linkedAccounts = db
+    .selectFrom('account_links')
+    .select('account')
+    .where('tenant', '=', tenant)
+    .where('source', '=', id)
+  await db
+    .deleteFrom('short_lived')
+    .where('tenant', '=', tenant)
+    .where('owner', 'in', linkedAccounts)
+    .execute()
   const gone = await db
     .deleteFrom('identity_sources')
     .where('tenant', '=', tenant)
