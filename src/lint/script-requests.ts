@@ -23,15 +23,21 @@ const SET = /(?:\.action\s{0,9}=\s{0,9}|['"]action['"]\s{0,9},\s{0,9}|\burl\s{0,
 const REACHED =
   /(?:(?<![\w$])location(?:\.href)?\s{0,9}=\s{0,9}|\.(?:src|href)\s{0,9}=\s{0,9}|(?:\.(?:assign|replace)|(?<![\w$])open|\bimport)\s{0,9}\(\s{0,9})["'`]$/
 const NAMED = /([\w$]{1,60})\s{0,9}[=:]\s{0,9}["'`]$/
+/** A call with a variable, or with a property of one. Calls inside its arguments are found, too. */
+const CALLED_WITH = new RegExp(
+  `${CALL}(?=\\s{0,9}\\(\\s{0,9}${METHOD}((?:[\\w$]{1,60}\\.){0,5}[\\w$]{1,60})(?![\\w$]))`,
+  'g',
+)
 const BEFORE = 120
 
 /** The other origins to which a script sends something, where it also reads what people type; each once. */
 export function scriptRequests(code: string): ScriptRequest[] {
   if (!code.includes('//') || !READS.test(code)) return []
   const found = new Map<string, ScriptRequest>()
+  const names = calledNames(code)
   for (const string of placedStrings(code)) {
     const origin = foreignOrigin(string.text)
-    if (origin === undefined || found.has(origin) || !isSent(code, string)) continue
+    if (origin === undefined || found.has(origin) || !isSent(code, string, names)) continue
     found.set(origin, { origin, start: string.start, end: string.end })
   }
   return [...found.values()]
@@ -44,14 +50,17 @@ function foreignOrigin(text: string): string | undefined {
 }
 
 /** Whether something is sent to the address in a string: it is called with it, or with the variable that holds it. */
-function isSent(code: string, { start, end }: ScriptString): boolean {
+function isSent(code: string, { start, end }: ScriptString, names: ReadonlySet<string>): boolean {
   const before = code.slice(Math.max(0, start - BEFORE), start)
   if (CALLED.test(before) || SET.test(before)) return true
   // Behind a string of a template, `$` begins what is put into it.
   const isCompleted = /^(?:["'`]\s{0,9}\+|["'`]\.concat\b|\$\{)/.test(code.slice(end, end + 12))
   if (isCompleted && REACHED.test(before)) return true
   const name = NAMED.exec(before)?.[1]
-  if (name === undefined) return false
-  const used = name.replaceAll('$', '\\$')
-  return new RegExp(`${CALL}\\s{0,9}\\(\\s{0,9}${METHOD}(?:[\\w$]{1,60}\\.){0,5}${used}(?![\\w$])`).test(code)
+  return name !== undefined && names.has(name)
+}
+
+/** The names of variables and properties that a script calls something with. */
+function calledNames(code: string): Set<string> {
+  return new Set([...code.matchAll(CALLED_WITH)].flatMap(([, names]) => names!.split('.')))
 }

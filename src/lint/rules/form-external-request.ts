@@ -38,10 +38,13 @@ scripts that hide what they do.`,
   page(page, tell, theme) {
     if (isMail(page.entry) || page.made === undefined) return
     const told = new Set(theme.allowed.scriptOrigins)
+    let asks: boolean | undefined
     for (const [index, token] of page.markup.entries()) {
       if (token.kind !== 'startTag') continue
       for (const { origin } of codesOf(page, token, index).flatMap(scriptRequests)) {
-        if (told.has(origin) || !asksForSecret(page)) continue
+        if (told.has(origin)) continue
+        asks ??= asksForSecret(page)
+        if (!asks) return
         told.add(origin)
         tell({ ...placeOn(page, token), message: sentTo(origin) })
       }
@@ -50,10 +53,10 @@ scripts that hide what they do.`,
   theme(theme, tell) {
     for (const file of theme.own.values()) {
       if (!/\.m?js$/i.test(file.path) || theme.isMasters(file)) continue
-      for (const { origin, start, end } of requestsOf(file)) {
-        if (theme.allowed.scriptOrigins.includes(origin) || !isLoaded(theme, file)) continue
+      const requests = requestsOf(file).filter(({ origin }) => !theme.allowed.scriptOrigins.includes(origin))
+      if (requests.length === 0 || !isLoaded(theme, file)) continue
+      for (const { origin, start, end } of requests)
         tell({ file: file.path, start, end, message: sentTo(origin) })
-      }
     }
   },
 }
