@@ -24,7 +24,9 @@ export function print(
     return
   }
   const lines = [columns, ...cells]
-  const widths = columns.map((_, index) => Math.max(...lines.map(line => line[index]!.length)))
+  const widths = columns.map((_, index) =>
+    lines.reduce((width, line) => Math.max(width, line[index]!.length), 0),
+  )
   for (const line of lines)
     console.log(
       line

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { unified } from '../../src/cli/theme/unified.ts'
 import { installedDatabase, type TestDatabase } from '../support/database.ts'
 import { quickProgram, run } from '../support/process.ts'
+
+const PRINT = pathToFileURL(join(import.meta.dirname, '../../src/cli/print.ts')).href
 
 describe('the output of a command', () => {
   let database: TestDatabase
@@ -32,5 +37,20 @@ describe('the output of a command', () => {
     const { stdout } = await shell(`script -qec "${doctor}" /dev/null`)
     assert.match(stdout, /\rRendering the pages of themes: 0 of 1\b/)
     assert.doesNotMatch((await shell('"$@" doctor')).stderr, /\r/)
+  })
+
+  test('may have any number of rows', async () => {
+    const script = `import { print } from ${JSON.stringify(PRINT)}
+      print(Array.from({ length: 150_000 }, (_, row) => ({ row, name: 'x' })), {})`
+    const { code, stdout, stderr } = await run(process.execPath, ['--input-type=module', '--eval', script])
+    assert.deepEqual([code, stderr], [0, ''])
+    assert.deepEqual(stdout.split('\n').slice(0, 2), ['row     name', '0       x'])
+    assert.equal(stdout.split('\n').length, 150_002)
+  })
+
+  test('may be the difference of any number of lines', () => {
+    const added = 'a\n'.repeat(150_000)
+    const lines = unified('own.css', Buffer.from('x\n'), Buffer.from(`${added}x\n`))
+    assert.equal(lines.filter(line => line === '+a').length, 150_000)
   })
 })

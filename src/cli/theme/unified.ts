@@ -95,7 +95,8 @@ function bodyOf(hunk: readonly LinePair[]): string[] {
   let coming: string[] = []
   for (const { kind, left, right } of hunk) {
     if (kind === 'same') {
-      lines.push(...coming, ` ${lineOf(left!.text)}`)
+      for (const line of coming) lines.push(line)
+      lines.push(` ${lineOf(left!.text)}`)
       coming = []
       continue
     }
