@@ -100,6 +100,16 @@ describe('a value in a script of some type', () => {
     ['<script type="text/ng-template">@X@</script>', 'html'],
     ['<script type="text/tmpl">@X@</script>', 'html'],
     ['<script class=a type="text/html">"@X@"</script>', 'html'],
+    [
+      `<script type="text/template"><a href="@X@" onclick="f('@X@')" class=@X@ title="@X@">@X@</a></script>`,
+      'url-start html | js-string html | strict | html | html',
+    ],
+    [
+      '<script type="text/html"><p style="color: @X@"><!-- @X@ --><a href="/a?b=@X@">',
+      'css-value html | none | url-part html',
+    ],
+    ['<script type="text/html"><iframe srcdoc="<p>@X@"></iframe></script>', 'strict html'],
+    ['<iframe srcdoc="<script type=text/html><p>@X@</p></script>"></iframe>', 'strict html'],
     ['<script type="xtext/html">@X@</script>', 'js-escaped'],
     ['<script type="text/htmlx">@X@</script>', 'js-escaped'],
     ['<script lang="text/html">"@X@"</script>', 'js-string'],
@@ -185,6 +195,14 @@ describe('a repeat', () => {
         const expected = same.includes(`${first} ${last}`) ? [] : ['uneven repeat']
         assert.deepEqual(uneven(between(first, last, '')), expected, `${first} ${last}`)
       }
+  })
+
+  test('is uneven where its ends stand in different places of markup in a script', () => {
+    const script = (markup: string) => `<script type="text/template">${markup}</script>`
+    assert.deepEqual(uneven(script('<ul>[RPT a]<li title="x">@X@</li>[ERPT a]</ul>')), [])
+    assert.deepEqual(uneven(script('<p class="a[RPT a] @X@[ERPT a]">')), [])
+    assert.deepEqual(uneven(script('[RPT a]@X@<p title="[ERPT a]">')), ['uneven repeat'])
+    assert.deepEqual(uneven(script('<i>[RPT a]</i>') + script('<i>[ERPT a]</i>')), ['uneven repeat'])
   })
 
   test('is uneven where it divides what a tag, a comment or a name began', () => {

@@ -73,7 +73,7 @@ function placesIn(page: ParsedPage, way: 'scripted' | 'scriptless', marks: reado
   const { source, nested } = page
   const { tokens, sureUntil, count } = page[way]
   const whole = { source, count, nested }
-  const raw = rawPlaces(source, tokens, marks)
+  const raw = rawPlaces(whole, tokens, marks)
   const places: Place[] = []
   let at = 0
   while (places.length < marks.length) {
@@ -124,7 +124,7 @@ function closed(source: string, offset: number, place: Place): Place {
 
 /** The places in scripts and style sheets. These span several tokens, so the whole text is examined. */
 function rawPlaces(
-  source: string,
+  { source, count, nested }: Whole,
   tokens: readonly MarkupToken[],
   marks: readonly Mark[],
 ): Map<number, Place> {
@@ -149,13 +149,26 @@ function rawPlaces(
         places.set(inside[i]!, scripted(state, []))
     } else if (ADDRESSES_TYPE.test(typeOf(attributes))) {
       for (const [i, state] of scriptStates(text, offsets).entries()) places.set(inside[i]!, addressed(state))
+    } else if (MARKUP_TYPE.test(typeOf(attributes))) {
+      const inner = inside.map((mark, i) => ({ text: marks[mark]!.text, offset: offsets[i]! }))
+      const found = nested
+        ? inner.map(() => STRICT)
+        : within(end, () => placesOf(parsedPage(text, count), inner))
+      for (const [i, place] of found.entries()) places.set(inside[i]!, inserted(place, end))
     } else {
       // Another script may read it as code, like compilers of other languages.
-      const encoder = MARKUP_TYPE.test(typeOf(attributes)) ? 'html' : 'js-escaped'
-      for (const mark of inside) places.set(mark, { layers: [encoder], context: 'data', within: 'other' })
+      for (const mark of inside)
+        places.set(mark, { layers: ['js-escaped'], context: 'data', within: 'other' })
     }
   }
   return places
+}
+
+/** A place in markup that a script inserts into the page later. Its element begins at an offset of the page. */
+function inserted({ layers, context, attribute }: Place, offset: number): Place {
+  // Markup could end the script, and unquoted attributes do not get quotes there.
+  const safe = attribute?.quote === '' ? STRICT.layers : layers[0] === 'markup' ? (['html'] as const) : layers
+  return { layers: safe, context: `data ${offset} ${context}`, within: 'other' }
 }
 
 function isBefore({ offset, text }: Mark, end: number): boolean {
@@ -255,7 +268,7 @@ function inValue(
     const inner = marks.map(({ text }, index) => ({ text, offset: offsets[index]! }))
     const places = nested
       ? inner.map(() => STRICT)
-      : within(attribute, () => placesOf(parsedPage(value, count), inner))
+      : within(attribute.start, () => placesOf(parsedPage(value, count), inner))
     return places.map(({ layers, attribute }, index) => ({
       // Unquoted attributes of the inner page do not get quotes.
       layers: [...(attribute?.quote === '' ? STRICT.layers : layers), ...outer(marks[index]!)],
@@ -271,8 +284,8 @@ function inValue(
   })
 }
 
-/** Returns what `make` returns. A fault in the page inside an attribute is reported at that attribute. */
-function within<T>({ start }: MarkupAttribute, make: () => T): T {
+/** Returns what `make` returns. A fault in the page inside an attribute or a script is reported where that begins. */
+function within<T>(start: number, make: () => T): T {
   try {
     return make()
   } catch (error) {
