@@ -82,6 +82,21 @@ test('a switch turns on what it names, and an empty one leaves nothing behind', 
   assert.equal(out('onclick=f()'), '<input  value=a>')
 })
 
+test('an empty first segment of a path does not make a host of the next one', () => {
+  const target = (template: string, A: string) =>
+    new URL(/href="([^"]*)"/.exec(shown(template, { A, B: 'evil.example' }))![1]!, 'https://id.example/a/b')
+      .href
+  for (const template of [
+    '<a href="/@A@/@B@">',
+    '<a href="\\@A@\\@B@">',
+    '<link rel=stylesheet href="/@A@/@B@">',
+  ]) {
+    for (const empty of ['', '.', '..', '...'])
+      assert.equal(target(template, empty), 'https://id.example/evil.example', `${template} ${empty}`)
+    assert.equal(target(template, 'x'), 'https://id.example/x/evil.example')
+  }
+})
+
 test('a value next to the name of an attribute does not choose what another value does', () => {
   assert.equal(
     shown('<a @A@="@B@">c</a>', { A: 'href', B: 'javascript:alert(1)' }, { kinds: { A: 'switch' } }),

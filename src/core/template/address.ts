@@ -45,12 +45,15 @@ export function addressEncoders(tag: string, { name, value }: MarkupAttribute, m
   // Browsers ignore these characters.
   const seen = value.replace(/[\0-\x20]/g, '')
   const [delimiter, query] = [seen.search(/[/\\?#:]/), seen.search(/[?#]/)]
-  return offsetsIn(seen, marks).map((at): EncoderName => {
+  return offsetsIn(seen, marks).map((at, index): EncoderName => {
     if (at === -1) return 'strict'
     if (seen[delimiter] === ':' && at < delimiter) return !runs && at === 0 ? 'url-scheme' : 'none'
     const inQuery = query !== -1 && query < at
     const encoder = inAddress(restricted, inQuery, seen.slice(0, Math.min(at, LONGEST)))
-    return runs ? (OF_SCRIPTS[encoder] ?? encoder) : encoder
+    if (runs) return OF_SCRIPTS[encoder] ?? encoder
+    const after = at + marks[index]!.text.length
+    const isFirst = at === 1 && /^[/\\]$/.test(seen[0]!) && /^[/\\]$/.test(seen.slice(after, after + 1))
+    return encoder === 'url-segment' && isFirst ? 'url-first' : encoder
   })
 }
 

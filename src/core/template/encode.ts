@@ -24,6 +24,7 @@ export type EncoderName =
   | 'url-authority'
   | 'url-authority-trusted'
   | 'url-segment'
+  | 'url-first'
   | 'url-part'
   | 'url-segment-trusted'
   | 'url-part-trusted'
@@ -71,6 +72,8 @@ const ENCODERS: Record<EncoderName, Encoder> = {
   'url-authority': value => authority(text(value)),
   'url-authority-trusted': (value, kind) => (kind === 'address' ? authority(text(value)) : ''),
   'url-segment': value => segment(text(value)),
+  // A dot, because the slashes around an empty segment would begin a host.
+  'url-first': value => segment(text(value)) || '.',
   'url-part': value => component(text(value)),
   'url-segment-trusted': (value, kind) => (kind === 'address' ? segment(text(value)) : ''),
   'url-part-trusted': (value, kind) => (kind === 'address' ? component(text(value)) : ''),
