@@ -270,6 +270,8 @@ export function createIdentity(parts: {
     seals,
     session: (tenant, cookies) =>
       sessions.find(tenant.id, sessionCookies(cookies, isSecure(tenancy, tenant))),
+    isSessionStored: (tenant, cookies) =>
+      sessions.isStored(tenant.id, sessionCookies(cookies, isSecure(tenancy, tenant))),
     signOut: async (tenant, cookies, by) => {
       const held = sessionCookies(cookies, isSecure(tenancy, tenant))
       const session = await sessions.find(tenant.id, held)

@@ -16,6 +16,7 @@ import {
   type Resident,
   resident,
   type Stage,
+  signedIn,
   signIn,
   stageOf,
 } from './steps.ts'
@@ -163,6 +164,20 @@ for (const engine of ENGINES)
         const next = await meanwhile(when, who, () => person.submit({}))
         assert.equal(next.heading, REFUSED)
         assert.equal(person.cookie('tabard-session'), undefined)
+      })
+
+    for (const prompt of ['', '&prompt=none'])
+      test(`an application gets nothing for a session that another node has ended ${prompt}`, async () => {
+        const { address } = await application(stage)
+        const who = await resident(stage)
+        const person = await signedIn(stage, who)
+        // This node has the session in its cache, and has not heard of its end.
+        await stage.store.write(tx => tx.records.removeOwned(who.id), 'quiet')
+        await person.visit(`${address}${prompt}`)
+        assert.doesNotMatch(person.left ?? '', /[?&]code=/)
+        if (prompt !== '') assert.match(person.left ?? '', /[?&]error=login_required/)
+        for (const kind of ['Grant', 'AuthorizationCode'])
+          assert.equal(await stage.store.write(tx => tx.records.removeOwned(who.id, kind)), 0, kind)
       })
 
     test('the console does not go on with the old one either', async () => {

@@ -7,6 +7,11 @@ interface Parts {
   readonly accesses: Accesses
 }
 
+interface SessionParts {
+  readonly tenant: Tenant
+  readonly isSessionStored: (tenant: Tenant, cookies: string | undefined) => Promise<boolean>
+}
+
 const asked = new WeakMap<KoaContextWithOIDC, Promise<boolean>>()
 
 /** Whether the signed-in person may use the application of a request. It is checked before anything is issued. */
@@ -34,4 +39,19 @@ export async function assertStillAdmitted(
   if (await accesses.allows(tenant.id, application, account)) return
   await accesses.endIssued(tenant.id, application, account)
   throw refusal()
+}
+
+/**
+ * If the session has ended in the meantime, removes what was just issued and throws a refusal. Ending everything that an
+ * account has open does not find what is stored after it.
+ */
+export async function assertStillSignedIn(
+  { tenant, isSessionStored }: SessionParts,
+  ctx: KoaContextWithOIDC,
+): Promise<void> {
+  const { AuthorizationCode: code, Grant: grant } = ctx.oidc.entities
+  if (code?.accountId === undefined || (await isSessionStored(tenant, ctx.req.headers.cookie))) return
+  await code.destroy()
+  await grant?.destroy()
+  throw new errors.LoginRequired('the person is no longer signed in')
 }

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider'
-import { StoreFault, type TenantStore } from '../../store/store.ts'
+import { StoreFault, type Tenant, type TenantStore } from '../../store/store.ts'
 import { ISSUER_PATHS, type IssuerPath } from '../surfaces/addresses.ts'
 import { providerCookies } from '../surfaces/cookies.ts'
 import { secretMatches } from '../tenancy/secrets.ts'
-import { assertStillAdmitted } from './admitted.ts'
+import { assertStillAdmitted, assertStillSignedIn } from './admitted.ts'
 import { isFormerSecret } from './former-secrets.ts'
 import { ownProvider, RESPONSE_MODES } from './own-provider.ts'
 import { type ConfigurationParts, type Credentials, providerConfiguration } from './provider-configuration.ts'
@@ -29,6 +29,8 @@ export interface ProviderEvents {
 
 interface TenantProviderParts extends Omit<ConfigurationParts, 'pages'> {
   readonly events: ProviderEvents
+  /** Whether the session of a browser with this Cookie header has not ended, also if that is not yet known here. */
+  readonly isSessionStored: (tenant: Tenant, cookies: string | undefined) => Promise<boolean>
   /** Signs out in the browser with these cookies. */
   readonly signOut: PageParts['signOut']
   /** Is called before a request is answered with 401. */
@@ -47,6 +49,7 @@ export function tenantProvider(parts: TenantProviderParts, credentials: Credenti
   const provider = ownProvider(`${address}${issuer}`, configuration, {
     async code(ctx) {
       await assertStillAdmitted(parts, ctx, ctx.oidc.entities.AuthorizationCode?.accountId)
+      await assertStillSignedIn(parts, ctx)
       await handOuts.code(tenant, ctx)
     },
     async tokens(ctx) {

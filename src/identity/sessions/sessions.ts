@@ -81,6 +81,18 @@ export class Sessions {
     return session?.browser === secretHash(browser) ? await this.#used(tenant, key, session) : undefined
   }
 
+  /**
+   * Whether the session of a browser has not ended. Reads the store, and waits for a write that is just ending the
+   * session.
+   */
+  async isStored(tenant: string, { session: cookie, browser }: SessionCookies): Promise<boolean> {
+    if (cookie === undefined || browser === undefined) return false
+    const idHash = secretHash(cookie)
+    const own = this.#store.tenant(tenant)
+    const record = await own.write(tx => tx.records.lock(KIND.name, idHash), 'quiet')
+    return record !== undefined && sessionOf(record).browser === secretHash(browser)
+  }
+
   async #stored(tenant: string, key: string, idHash: string): Promise<Session | undefined> {
     const known = this.#known.get(key)
     if (known?.epoch === this.#store.epoch() && (known.session === undefined || this.#holds(known.session)))
