@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ISSUER_PATH, resetFactors, resetPassword, SIGN_IN } from '../../src/identity/identity.ts'
+import {
+  createAccount,
+  ISSUER_PATH,
+  resetFactors,
+  resetPassword,
+  SIGN_IN,
+} from '../../src/identity/identity.ts'
 import { ENGINES } from '../support/database.ts'
 import { PASSWORD, quietOffice } from '../support/people.ts'
 import type { Person, Shown } from '../support/person.ts'
 import { typed } from './code-checks.ts'
 import { ENROL, secretOn } from './fresh-proof-checks.ts'
+import { officeOf } from './offices.ts'
 import { changed, forgotten } from './password-checks.ts'
 import {
   appCode,
@@ -45,11 +52,14 @@ for (const engine of ENGINES) {
     })
     after(() => stage.stop())
 
-    /** Replaces the password of somebody through the link of a mail. */
+    /** Replaces a forgotten password through the link of a mail. */
     const recovered = async (who: Resident) => {
       await forgotten(stage, who)
+      return await replaced(who.userName)
+    }
+    const replaced = async (userName: string, subject = 'Reset your password') => {
       const person = browser(stage)
-      await person.visit(linkIn(await mailTo(stage, who.userName, 'Reset your password')))
+      await person.visit(linkIn(await mailTo(stage, userName, subject)))
       const done = await person.submit({ newpassword: NEW, confirmpassword: NEW })
       assert.match(done.html, /Your password was changed/)
       return person
@@ -148,6 +158,21 @@ for (const engine of ENGINES) {
         await lift(office, who.id)
         const { recoveredAt } = (await stage.store.accounts.get(who.id))!
         assert.equal(recoveredAt, null)
+      }
+    })
+
+    test('is not somebody for whom an administrator vouches, by an invitation or a reset', async () => {
+      await using office = await officeOf(stage)
+      const who = await resident(stage)
+      await recovered(who)
+      await resetPassword(office, who.id)
+      await createAccount(office, { email: 'vouched@example.com' })
+      const mails = { [who.userName]: 'Reset your password', 'vouched@example.com': 'Your new account' }
+      for (const [userName, subject] of Object.entries(mails)) {
+        await replaced(userName, subject)
+        const person = await entered(demanding.address, { ...who, userName })
+        await typed(person, codeIn(await mailTo(stage, userName, 'Your one-time code')))
+        assertSentBack(person)
       }
     })
 

@@ -8,8 +8,16 @@ export interface Recovery {
   /** The waiting request of an application, and the browser in which it waits. */
   readonly interaction?: string | null
   readonly browser?: string | null
-  /** The random value from which the secret of the link is derived; undefined if the secret itself is random. */
+  /**
+   * The random value from which the secret of the link is derived; undefined if the secret itself is random, as in the
+   * links of administrators.
+   */
   readonly link?: string
+}
+
+/** Whether somebody requested the link for a forgotten password. Otherwise, it comes from an administrator. */
+export function isRequested({ link }: Recovery): boolean {
+  return link !== undefined
 }
 
 /** The kind of record for a link for a forgotten password. */

@@ -5,7 +5,7 @@ import type { Audience } from '../../pages/pages.ts'
 import type { Account } from '../../store/store.ts'
 import { newPasswordMail, newPasswordProblem } from '../directory/new-password.ts'
 import { expiryValues } from '../directory/password-links.ts'
-import { RECOVERY } from '../directory/recovery-records.ts'
+import { isRequested, RECOVERY } from '../directory/recovery-records.ts'
 import { ownTurn } from '../guards/hash-queue.ts'
 import { isUnchangedAccount } from '../sessions/flows.ts'
 import { userNameIn } from '../sources/directory.ts'
@@ -126,11 +126,13 @@ export class PasswordSteps {
     const { recovery } = state
     const mail = await newPasswordMail(this.#parts, visit, journey, account, recovery !== undefined)
     const done = await store.tenant(visit.tenant.id).write(async tx => {
+      const taken = recovery === undefined ? undefined : await tx.records.take(RECOVERY.name, recovery)
       if (recovery !== undefined) {
-        if ((await tx.records.take(RECOVERY.name, recovery)) === undefined) return false
+        if (taken === undefined) return false
         await flows.end(tx, journey)
       } else if ((await flows.take(tx, journey, 'new-password')) === undefined) return false
-      const recovered = recovery === undefined ? {} : { recoveredAt: now() }
+      // An administrator who sent the link vouches for the person.
+      const recovered = taken !== undefined && isRequested(RECOVERY.heldIn(taken)) && { recoveredAt: now() }
       await tx.accounts.update(account.id, { passwordHash, passwordTemporary: false, ...recovered })
       const event = recovery === undefined ? 'password-changed' : 'password-recovered'
       await sessions.endAll(tx, account.id, { address: visit.address, why: event })
