@@ -28,9 +28,15 @@ export interface MailQueue {
   claimMail(now: number, until: number): Promise<ClaimedMail | undefined>
   mailSent(tenant: string, id: string): Promise<void>
   /** Records a failed try. Without a time for the next one, the mail is given up. */
-  mailFailed(tenant: string, id: string, problem: string, dueAt: number | undefined): Promise<void>
+  mailFailed(
+    tenant: string,
+    id: string,
+    tries: number,
+    problem: string,
+    dueAt: number | undefined,
+  ): Promise<void>
   /** The code or link in the mail has expired, so it is not sent. */
-  mailExpired(tenant: string, id: string): Promise<void>
+  mailExpired(tenant: string, id: string, tries: number): Promise<void>
 }
 
 export interface OutboxOptions {
@@ -95,10 +101,10 @@ export function startOutbox({
     const since = mail.retriedAt ?? mail.createdAt
     const fail = async (problem: string, dueAt?: number) => {
       // If the queue fails here, the claim expires and the mail is sent again.
-      await asked(async () => await queue.mailFailed(tenant, id, problem, dueAt))
+      await asked(async () => await queue.mailFailed(tenant, id, mail.tries, problem, dueAt))
     }
     if (mail.expiresAt !== null && mail.expiresAt <= now()) {
-      await asked(async () => await queue.mailExpired(tenant, id))
+      await asked(async () => await queue.mailExpired(tenant, id, mail.tries))
       return
     }
     if (now() - since > OLDEST) return await fail(tooOld(mail.problem))

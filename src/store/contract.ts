@@ -64,10 +64,19 @@ export interface Store {
   claimMail(now: number, until: number): Promise<(OutboxMail & { readonly tenant: string }) | undefined>
   /** Marks a mail as sent, and drops its content. */
   mailSent(tenant: string, id: string): Promise<void>
-  /** Records why an attempt failed, and when the next one is due; without a next one, the mail is given up. */
-  mailFailed(tenant: string, id: string, problem: string, dueAt: number | undefined): Promise<void>
-  /** Marks a mail whose code or link has expired, and drops its content. */
-  mailExpired(tenant: string, id: string): Promise<void>
+  /**
+   * Records why an attempt failed, by its number, and when the next one is due; without a next one, the mail is given up.
+   * Does nothing if another node has claimed the mail since.
+   */
+  mailFailed(
+    tenant: string,
+    id: string,
+    tries: number,
+    problem: string,
+    dueAt: number | undefined,
+  ): Promise<void>
+  /** Marks a mail whose code or link had expired at an attempt, by its number, and drops its content. */
+  mailExpired(tenant: string, id: string, tries: number): Promise<void>
   /** Holds the mails of all tenants that were written in this time and never tried; returns how many. */
   holdMails(since: number, before: number): Promise<number>
   /**

@@ -217,17 +217,23 @@ export class SqlStore implements Store {
     await this.#write(db => outbox.mailSent({ db, engine: this.#engine, tenant }, id), 'quiet')
   }
 
-  async mailExpired(tenant: string, id: string): Promise<void> {
-    await this.#write(db => outbox.mailExpired({ db, engine: this.#engine, tenant }, id), 'quiet')
+  async mailExpired(tenant: string, id: string, tries: number): Promise<void> {
+    await this.#write(db => outbox.mailExpired({ db, engine: this.#engine, tenant }, id, tries), 'quiet')
   }
 
   async holdMails(since: number, before: number): Promise<number> {
     return await this.#write(db => outbox.holdMails(db, since, before), 'quiet')
   }
 
-  async mailFailed(tenant: string, id: string, problem: string, dueAt: number | undefined): Promise<void> {
+  async mailFailed(
+    tenant: string,
+    id: string,
+    tries: number,
+    problem: string,
+    dueAt: number | undefined,
+  ): Promise<void> {
     const noted = (db: Kysely<Schema>) =>
-      outbox.mailFailed({ db, engine: this.#engine, tenant }, id, problem, dueAt)
+      outbox.mailFailed({ db, engine: this.#engine, tenant }, id, tries, problem, dueAt)
     await this.#write(noted, 'quiet')
   }
 

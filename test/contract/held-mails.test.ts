@@ -45,7 +45,7 @@ for (const engine of ENGINES) {
     test('one whose code has expired is told so, and says nothing any more', async () => {
       await main.write(tx => tx.outbox.queue({ ...mail('code'), expiresAt: 5 }))
       assert.equal((await store.claimMail(now(), now() + MINUTE))!.expiresAt, 5)
-      await store.mailExpired(TENANT, 'code')
+      await store.mailExpired(TENANT, 'code', 1)
       assert.deepEqual(await seen('code'), ['expired', false])
       assert.equal(await main.write(tx => tx.outbox.retry('code', now())), false)
       assert.equal(await main.write(tx => tx.outbox.drop('code', now())), false)
@@ -54,7 +54,7 @@ for (const engine of ENGINES) {
     test('those that nobody has tried are held, in every tenant, until somebody decides', async () => {
       await queue('tried')
       await store.claimMail(now(), now() + MINUTE)
-      await store.mailFailed(TENANT, 'tried', 'no', now() + 60 * MINUTE)
+      await store.mailFailed(TENANT, 'tried', 1, 'no', now() + 60 * MINUTE)
       await queue('before')
       await sleep(2)
       const since = Date.now()

@@ -93,7 +93,7 @@ for (const engine of ENGINES) {
       await queue('m2')
       const at = now()
       await store.claimMail(at, at + MINUTE)
-      await store.mailFailed(TENANT, 'm2', 'the server said \0\ud800no', at + 5 * MINUTE)
+      await store.mailFailed(TENANT, 'm2', 1, 'the server said \0\ud800no', at + 5 * MINUTE)
       const found = await main.outbox.get('m2')
       assert.deepEqual(
         [found?.state, found?.problem, found?.dueAt, found?.html],
@@ -104,7 +104,7 @@ for (const engine of ENGINES) {
     })
 
     test('a mail that is given up keeps the reason and its content', async () => {
-      await store.mailFailed(TENANT, 'm2', 'no such mailbox', undefined)
+      await store.mailFailed(TENANT, 'm2', 2, 'no such mailbox', undefined)
       const found = await main.outbox.get('m2')
       assert.deepEqual(
         [found?.state, found?.problem, found?.html, found?.text],
@@ -139,7 +139,7 @@ for (const engine of ENGINES) {
       ] as const) {
         await by.write(tx => tx.outbox.queue({ ...mail(id), ...(id === 'empty' && { html: '', text: '' }) }))
         const { tenant } = (await store.claimMail(now(), now() + MINUTE))!
-        await store.mailFailed(tenant, id, 'no', undefined)
+        await store.mailFailed(tenant, id, 1, 'no', undefined)
       }
       assert.equal(await main.write(tx => tx.outbox.retryAll('given-up', now())), 2)
       assert.equal(await main.write(tx => tx.outbox.retryAll('given-up', now())), 0)
@@ -158,11 +158,27 @@ for (const engine of ENGINES) {
     })
 
     test('a failure that is told too late does not bring back what was sent', async () => {
-      await store.mailFailed(TENANT, 'm1', 'a timeout', Date.now())
+      await store.mailFailed(TENANT, 'm1', 1, 'a timeout', Date.now())
       assert.deepEqual(
         [(await main.outbox.get('m1'))?.state, (await main.outbox.get('m1'))?.problem],
         ['sent', null],
       )
+    })
+
+    test('what a node reports after its claim has ended does not free the claim of another', async () => {
+      await queue('slow')
+      const at = now()
+      const late = at + 3 * MINUTE
+      assert.equal((await store.claimMail(at, at + 2 * MINUTE))?.tries, 1)
+      assert.equal((await other.claimMail(late, late + 2 * MINUTE))?.tries, 2)
+      await store.mailFailed(TENANT, 'slow', 1, 'a timeout', late)
+      await store.mailExpired(TENANT, 'slow', 1)
+      const { state, problem } = (await main.outbox.get('slow'))!
+      assert.deepEqual([state, problem], ['waiting', null])
+      assert.equal(await store.claimMail(late + MINUTE, late + 3 * MINUTE), undefined)
+      await other.mailFailed(TENANT, 'slow', 2, 'a timeout', late)
+      assert.equal((await store.claimMail(late + MINUTE, late + 3 * MINUTE))?.id, 'slow')
+      await empty()
     })
 
     test('mails are claimed in the order in which they are due, of whatever tenant', async () => {
@@ -174,9 +190,9 @@ for (const engine of ENGINES) {
         await queue(id, by)
       const at = now()
       for (let index = 0; index < 3; index += 1) await store.claimMail(at, at + MINUTE)
-      await store.mailFailed(TENANT, 'late', 'no', at + 3)
-      await store.mailFailed('second', 'soon', 'no', at + 1)
-      await store.mailFailed(TENANT, 'next', 'no', at + 2)
+      await store.mailFailed(TENANT, 'late', 1, 'no', at + 3)
+      await store.mailFailed('second', 'soon', 1, 'no', at + 1)
+      await store.mailFailed(TENANT, 'next', 1, 'no', at + 2)
       const claimed = []
       for (let index = 0; index < 3; index += 1) {
         const found = await store.claimMail(at + 10, at + MINUTE)

@@ -147,7 +147,7 @@ for (const engine of ENGINES) {
             }, 'quiet')
             const now = Date.now()
             assert.equal((await two.claimMail(now, now + 1_000))?.id, 'quiet')
-            await two.mailFailed(TENANT, 'quiet', 'no', now)
+            await two.mailFailed(TENANT, 'quiet', 1, 'no', now)
             await two.mailSent(TENANT, 'quiet')
             await two.sweep({ mails: now + 1_000, audit: now, analytics: '', now })
             // A node also looks by itself, twice a second.

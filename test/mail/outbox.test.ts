@@ -67,12 +67,12 @@ function memoryQueue() {
       if (queue.fault) throw queue.fault
       entries.find(entry => entry.id === id)!.state = 'sent'
     },
-    async mailExpired(_tenant: string, id: string) {
-      entries.find(entry => entry.id === id)!.state = 'expired'
+    async mailExpired(_tenant: string, id: string, tries: number) {
+      entries.find(entry => entry.id === id && entry.tries === tries)!.state = 'expired'
     },
-    async mailFailed(_tenant: string, id: string, problem: string, dueAt: number | undefined) {
+    async mailFailed(_tenant: string, id: string, tries: number, problem: string, dueAt: number | undefined) {
       if (queue.fault) throw queue.fault
-      const entry = entries.find(candidate => candidate.id === id)!
+      const entry = entries.find(candidate => candidate.id === id && candidate.tries === tries)!
       Object.assign(entry, { problem }, dueAt === undefined ? { state: 'given-up' } : { dueAt })
     },
   }

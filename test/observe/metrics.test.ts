@@ -160,7 +160,7 @@ for (const engine of ENGINES) {
       const { store } = service.service
       for (const id of ['m1', 'm2', 'm3'])
         await store.tenant('main').write(tx => tx.outbox.queue({ id, ...mail }))
-      await store.mailFailed('main', 'm3', 'no such mailbox', undefined)
+      await store.mailFailed('main', 'm3', 0, 'no such mailbox', undefined)
       const now = Date.now()
       await executed(service.database, `update outbox set created_at = ${now - 90_000} where id = 'm1'`)
       stoppedAt = now

@@ -20,7 +20,7 @@ describe('tabard outbox', () => {
     for (const id of ['lost', 'gone']) {
       const mail = { id, event: 'mail-one-time-code', recipient: 'ann@example.com', sender: '', subject: 'x' }
       await store.tenant('main').write(tx => tx.outbox.queue({ ...mail, html: '<p>x</p>', text: 'x' }))
-      await store.mailFailed('main', id, 'no such user', undefined)
+      await store.mailFailed('main', id, 0, 'no such user', undefined)
     }
     await store.close()
   })

@@ -144,14 +144,15 @@ export async function mailSent({ db, tenant }: Scope, id: string): Promise<void>
     .execute()
 }
 
-/** Marks a mail whose code or link has expired, and drops its content. */
-export async function mailExpired({ db, tenant }: Scope, id: string): Promise<void> {
+/** Marks a mail whose code or link had expired at a try, by its number, and drops its content. */
+export async function mailExpired({ db, tenant }: Scope, id: string, tries: number): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ state: 'expired', claimed_until: null, html: '', text: '' })
     .where('tenant', '=', tenant)
     .where('id', '=', id)
     .where('state', '=', 'waiting')
+    .where('tries', '=', tries)
     .execute()
 }
 
@@ -217,10 +218,11 @@ function retry({ db, tenant }: Scope, now: number) {
   )
 }
 
-/** Records why a try failed, and when the next one is due. Without a next one, the mail is given up. */
+/** Records why a try failed, by its number, and when the next one is due. Without a next one, the mail is given up. */
 export async function mailFailed(
   { db, tenant }: Scope,
   id: string,
+  tries: number,
   problem: string,
   dueAt: number | undefined,
 ): Promise<void> {
@@ -234,8 +236,10 @@ export async function mailFailed(
     })
     .where('tenant', '=', tenant)
     .where('id', '=', id)
-    // A sent mail stays sent, even if a slow node reports a failure afterwards.
+    // A sent mail stays sent, and a mail that another node is sending stays claimed, even if a slow node reports a
+    // failure afterwards.
     .where('state', '=', 'waiting')
+    .where('tries', '=', tries)
     .execute()
 }
 
