@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { SIGN_IN } from '../../src/identity/identity.ts'
+import { DESIGNER_AT_COMMAND_LINE, publishFlow, SIGN_IN } from '../../src/identity/identity.ts'
 import { ENGINES } from '../support/database.ts'
 import { assertRefused, browser, eventsOf, mailTo, resident, type Stage, signedIn, stageOf } from './steps.ts'
 
@@ -70,6 +70,42 @@ for (const engine of ENGINES) {
       assert.deepEqual(await account(who), ['Alex', null, null, null])
       await person.submit({ given_name: 'Ada', mobile_number: '+1 555 010 9999', locale: '../../etc' })
       assert.deepEqual(await account(who), ['Ada', null, '+15550109999', null])
+    })
+
+    test('are checked again on the page that somebody goes back to after saving', async () => {
+      const who = await resident(stage, { givenName: 'Alex' })
+      const person = await signedIn(stage, who)
+      await person.visit(FORM)
+      const { action } = (await person.submit({ given_name: 'A\u202eB' })).forms[0]!
+      assert.match((await person.submit({ given_name: 'Robin' })).html, /Your details were saved\./)
+      assert.equal((await person.visit(action)).forms[0]!.fields.given_name, 'Robin')
+      const wrong = { given_name: 'Robin', mobile_number: 'none' }
+      const page = await person.submit(wrong)
+      assert.match(page.alert, /phone number/)
+      assert.equal(page.forms[0]!.fields.mobile_number, 'none')
+      // The browser may also show the page from before, without asking for it again.
+      const { form_verifier } = page.forms[0]!.fields
+      await person.submit({ given_name: 'Ada', mobile_number: '' })
+      const fields = { ...wrong, form_verifier: form_verifier! }
+      const answer = await person.send('POST', page.forms[0]!.action, fields)
+      assert.match((await person.visit(answer.headers.get('location')!)).alert, /phone number/)
+      assert.deepEqual(await account(who), ['Ada', null, null, null])
+    })
+
+    test('are checked in a second tab, even if the first one shows that they were saved', async () => {
+      const fields = [{ attribute: 'given_name' }, { attribute: 'mobile_number' }]
+      const steps = [{ id: 'you', title: 'You', fields }]
+      const flow = { kind: 'user_form', steps, end: { outcome: 'page' } } as const
+      await publishFlow(stage.store, 'tabs', flow, DESIGNER_AT_COMMAND_LINE)
+      const who = await resident(stage, { givenName: 'Alex' })
+      const person = await signedIn(stage, who)
+      const tab = (await person.visit('/flows/?reference=tabs')).forms[0]!
+      assert.match((await person.submit({ given_name: 'Robin' })).html, /Your details were saved\./)
+      const wrong = { ...tab.fields, mobile_number: 'none' }
+      const answer = await person.send('POST', tab.action, wrong)
+      const page = await person.visit(answer.headers.get('location')!)
+      assert.match(page.alert, /phone number/)
+      assert.equal(page.forms[0]!.fields.mobile_number, 'none')
     })
 
     test('are for whoever is signed in in this browser', async () => {

@@ -69,7 +69,7 @@ export class UserForms implements Flow {
     const kind = kindOf(query)
     const journey =
       opened?.kind === kind && opened.flow === flowName(flow) && isDressed(visit, opened)
-        ? opened
+        ? await this.#unended(visit, opened)
         : seals.journey({ ...(await accountPurpose(seals, visit, query)), kind, flow: flowName(flow) })
     const person = await this.#person(visit)
     if (person === undefined) return { redirect: await accountAddress(seals, visit, journey) }
@@ -79,6 +79,12 @@ export class UserForms implements Flow {
     const state = await flows.state<Unsaved>(visit.tenant, journey)
     const unsaved = typeof state === 'object' && state.account === account.id ? state : undefined
     return await this.#page(visit, journey, flow, account, unsaved)
+  }
+
+  /** A journey as it is, or a new one like it if it has ended: people go back to the form after they have saved it. */
+  async #unended({ tenant }: Visit, journey: Journey): Promise<Journey> {
+    const { seals, flows } = this.#parts
+    return (await flows.state(tenant, journey)) === 'ended' ? seals.journey(journey) : journey
   }
 
   /** The version of the form with which somebody began, or the newest one. */
@@ -111,11 +117,15 @@ export class UserForms implements Flow {
     if (!(await isVerified(this.#parts, visit, shown, form.get('form_verifier'))))
       return await this.#views.failed(visit, shown, 'FLOW_FOREIGN')
     // Input from an expired page continues in a new flow.
-    const journey =
+    const journey = await this.#unended(
+      visit,
       (await seals.opened(visit.tenant.id, visit.browser, sealed)) ??
-      seals.journey({ ...shown, flow: flowName(flow) })
+        seals.journey({ ...shown, flow: flowName(flow) }),
+    )
     const state = await flows.state<Unsaved>(visit.tenant, journey)
-    const own = typeof state === 'object' && state.account === account.id ? state : undefined
+    const isOwn = typeof state === 'object' && state.account === account.id
+    // Another tab may have saved the form and show that it is done.
+    const own = isOwn && !state.done ? state : undefined
     const before = own ?? firstFilling(flow, await this.#known(visit, flow, account))
     const kept = account.locale === null ? [] : [account.locale]
     const filled = await this.#steps.filled(visit, journey, flow, before, form, kept)
