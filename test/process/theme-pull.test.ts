@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import { assertRefused } from '../support/command.ts'
 import { packageOf } from '../support/packages.ts'
-import { type Ended, tabard } from '../support/process.ts'
-import { CLIENT_ID, CLIENT_SECRET, fileForm, type TestService, testService } from '../support/service.ts'
+import { fileForm, type TestService, testService } from '../support/service.ts'
+import { themeDeveloper } from './theme-developer.ts'
 
 const SHEET = 'common/page_style.css'
 const OWN = 'common/static/own.css'
@@ -28,29 +28,7 @@ describe('tabard theme pull', () => {
     rmSync(root, { recursive: true })
   })
 
-  /** Somebody with a folder of their own. */
-  const developer = (theme: string, server = service.url) => {
-    const folder = mkdtempSync(join(root, 'dev-'))
-    const environment = {
-      HOME: folder,
-      TABARD_SERVER: server,
-      TABARD_CLIENT_ID: CLIENT_ID,
-      TABARD_CLIENT_SECRET: CLIENT_SECRET,
-      TABARD_PATH: folder,
-      TABARD_THEME: theme,
-    }
-    const file = (path: string) => join(folder, 'templates', path)
-    return {
-      folder,
-      file,
-      write(path: string, text: string) {
-        mkdirSync(dirname(file(path)), { recursive: true })
-        writeFileSync(file(path), text)
-      },
-      read: (path: string) => readFileSync(file(path), 'utf8'),
-      run: async (...words: string[]): Promise<Ended> => await tabard(['theme', ...words], environment),
-    }
-  }
+  const developer = (theme: string, server = service.url) => themeDeveloper(root, server, theme)
 
   /** A server in front of the service that does something before a file of a theme is downloaded. */
   const whileDownloading = async (context: TestContext, act: () => void) => {

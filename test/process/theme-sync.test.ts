@@ -12,17 +12,18 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { packageBytes } from '../support/answers.ts'
 import { assertRefused } from '../support/command.ts'
 import { ENGINES } from '../support/database.ts'
 import { filesOf, packageOf } from '../support/packages.ts'
-import { bare, type Ended, quickProgram, run, tabard } from '../support/process.ts'
-import { CLIENT_ID, CLIENT_SECRET, fileForm, type TestService, testService } from '../support/service.ts'
+import { bare, quickProgram, run } from '../support/process.ts'
+import { fileForm, type TestService, testService } from '../support/service.ts'
 import { applicationOf } from '../support/store.ts'
 import { mainStore } from '../support/tenants.ts'
+import { themeDeveloper } from './theme-developer.ts'
 
 const SHEET = 'common/page_style.css'
 const OWN = 'common/static/own.css'
@@ -42,35 +43,7 @@ for (const engine of ENGINES) {
       rmSync(root, { recursive: true })
     })
 
-    /** Somebody with a folder of their own. */
-    const developer = (theme: string) => {
-      const folder = mkdtempSync(join(root, 'dev-'))
-      const environment = {
-        HOME: folder,
-        TABARD_SERVER: service.url,
-        TABARD_CLIENT_ID: CLIENT_ID,
-        TABARD_CLIENT_SECRET: CLIENT_SECRET,
-        TABARD_PATH: folder,
-        TABARD_THEME: theme,
-      }
-      const file = (path: string) => join(folder, 'templates', path)
-      return {
-        folder,
-        environment,
-        file,
-        write(path: string, text: string) {
-          mkdirSync(dirname(file(path)), { recursive: true })
-          writeFileSync(file(path), text)
-        },
-        read: (path: string) => readFileSync(file(path), 'utf8'),
-        run: async (...words: string[]): Promise<Ended> => await tabard(['theme', ...words], environment),
-        async done(...words: string[]): Promise<string> {
-          const { code, stdout, stderr } = await tabard(['theme', ...words], environment)
-          assert.equal(code, 0, stderr)
-          return stdout
-        },
-      }
-    }
+    const developer = (theme: string) => themeDeveloper(root, service.url, theme)
     /** Makes fresh clones of a repository, which push to a theme. */
     const clones = (id: string, source: string) => (files: Record<string, string>) => {
       const one = developer(id)

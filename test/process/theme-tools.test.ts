@@ -1,22 +1,23 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { packageBytes } from '../support/answers.ts'
 import { assertRefused } from '../support/command.ts'
 import { filesOf, packageOf } from '../support/packages.ts'
 import { addAccount } from '../support/people.ts'
-import { bare, type Ended, quickProgram, run, tabard } from '../support/process.ts'
+import { bare, quickProgram, run, tabard } from '../support/process.ts'
 import { provided } from '../support/provisions.ts'
-import { CLIENT_ID, CLIENT_SECRET, fileForm, type TestService, testService } from '../support/service.ts'
+import { CLIENT_ID, fileForm, type TestService, testService } from '../support/service.ts'
 import { applicationOf, within } from '../support/store.ts'
 import { mainStore } from '../support/tenants.ts'
+import { themeDeveloper } from './theme-developer.ts'
 
 const SHEET = 'common/page_style.css'
 const OWN = 'common/static/own.css'
@@ -53,33 +54,7 @@ describe('the tools of a theme developer', () => {
     rmSync(root, { recursive: true })
   })
 
-  const developer = (theme: string) => {
-    const folder = mkdtempSync(join(root, 'dev-'))
-    const environment = {
-      HOME: folder,
-      TABARD_SERVER: service.url,
-      TABARD_CLIENT_ID: CLIENT_ID,
-      TABARD_CLIENT_SECRET: CLIENT_SECRET,
-      TABARD_PATH: folder,
-      TABARD_THEME: theme,
-    }
-    const file = (path: string) => join(folder, 'templates', path)
-    return {
-      folder,
-      environment,
-      file,
-      write(path: string, content: string | Buffer) {
-        mkdirSync(dirname(file(path)), { recursive: true })
-        writeFileSync(file(path), content)
-      },
-      run: async (...words: string[]): Promise<Ended> => await tabard(['theme', ...words], environment),
-      async done(...words: string[]): Promise<string> {
-        const { code, stdout, stderr } = await tabard(['theme', ...words], environment)
-        assert.equal(code, 0, `${words.join(' ')}: ${stderr}`)
-        return stdout
-      },
-    }
-  }
+  const developer = (theme: string) => themeDeveloper(root, service.url, theme)
 
   test('diff reads a file in the encoding that it has', async () => {
     const id = await service.createTheme(
