@@ -138,6 +138,8 @@ export async function unlinkAccount(
   const { id, name } = await foundSource(store, source)
   const { id: holder } = await accountOf(store, account)
   await store.write(async tx => {
+    // The lock waits for a sign-in of the account that is under way, so that it is ended too.
+    await tx.accounts.get(holder)
     if (!(await tx.identitySources.unlink(holder, id, subject)))
       throw new Refusal('link_unknown', { source: name })
     await tx.records.removeOwned(holder)
