@@ -128,7 +128,9 @@ export function flowCommand(): Command {
       print(await onOffice(options, office => invite(office, asked, DESIGNER_AT_COMMAND_LINE)), options)
     })
   withCommonOptions(flow.command('reset <reference>'))
-    .description('reset registration or profile to its original; remove any other flow')
+    .description(
+      'reset registration or profile to its original; remove any other flow, unless applications use it for registration',
+    )
     .action(async (reference: string, options: CommonOptions) => {
       await onTenant(options.tenant, store => resetFlow(store, reference, DESIGNER_AT_COMMAND_LINE))
       print({ reference, reset: true }, options)
