@@ -72,7 +72,7 @@ describe('tabard theme, as people and machines start it', () => {
     (await service.client.listThemes()).data.themeRegistrations.map(({ name }) => name)
 
   test('a secret that is typed is not shown, and what cannot be undone is confirmed', async () => {
-    const login = await typed('login', [[/Client secret: /, CLIENT_SECRET]])
+    const login = await typed('login', [[/Client secret for http:.*: /, CLIENT_SECRET]])
     assert.equal(login.code, 0, login.said)
     assert.match(login.said, /Logged in to/)
     assert.ok(!login.said.includes(CLIENT_SECRET))
@@ -128,7 +128,7 @@ describe('tabard theme, as people and machines start it', () => {
     await tmux('new-session', '-d', '-x', '60', '-y', '40', '/bin/sh')
     try {
       await types(command('login'))
-      await sees(/Client secret: $/m)
+      await sees(/Client secret for http:.*: $/m)
       await tmux('send-keys', 'C-c')
       await sees(/ended [1-9]/)
       await types('echo still"" here')
@@ -136,7 +136,7 @@ describe('tabard theme, as people and machines start it', () => {
       await tmux('send-keys', '-R')
       await tmux('clear-history')
       await types(command('login'))
-      await sees(/Client secret: $/m)
+      await sees(/Client secret for http:.*: $/m)
       await types(CLIENT_SECRET)
       await sees(/Logged in to[\s\S]*ended 0/)
       assert.ok(!(await pane()).replaceAll('\n', '').includes(CLIENT_SECRET))

@@ -3,7 +3,7 @@ import { typed } from '../output.ts'
 import { print } from '../print.ts'
 import { Problem } from '../problem.ts'
 import { canAsk, secretFrom } from './ask.ts'
-import { assertServer, type Context, newSession, sessionOf } from './context.ts'
+import { assertMeant, assertServer, type Context, newSession, sessionOf } from './context.ts'
 import { forgetCredentials, keepCredentials, knownCredentials } from './credentials.ts'
 
 /** `login`: verifies the credentials of an API client, and saves them. */
@@ -15,9 +15,10 @@ export async function login(context: Context): Promise<void> {
       2,
       'Give the address of the service, as in "tabard theme login --server https://id.example.com".',
     )
+  assertMeant(context, server)
   const clientId = context.clientId ?? (canAsk(options) ? await typed('Client ID: ') : '')
   if (clientId === '') throw new Problem(2, 'Give the id of the API client with --client-id.')
-  const clientSecret = context.clientSecret ?? (await secretFrom('Client secret: ', options))
+  const clientSecret = context.clientSecret ?? (await secretFrom(`Client secret for ${server}: `, options))
   if (clientSecret === '')
     throw new Problem(2, 'Give the secret on standard input, or in TABARD_CLIENT_SECRET.')
   const credentials = { server, clientId, clientSecret }

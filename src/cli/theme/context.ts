@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { isLoopback } from '../../core/federation/source-settings.ts'
 import { Problem } from '../problem.ts'
 import { type Credentials, credentialsFile, knownCredentials } from './credentials.ts'
 import { createSender } from './http.ts'
@@ -42,6 +43,7 @@ export function sessionOf(context: Context): Session {
   const server = assertServer(context)
   const { clientId, clientSecret, credentials: file } = context
   if (clientSecret !== undefined) {
+    assertMeant(context, server)
     if (clientId === undefined)
       throw new Problem(
         2,
@@ -71,6 +73,16 @@ export function assertServer({ server }: Context): string {
   throw new Problem(
     2,
     'Name the service: with --server https://id.example.com, with TABARD_SERVER, or in tabard.toml ("tabard theme init" writes one).',
+  )
+}
+
+/** Keeps the secret in the environment from a server that only a file names: the file may be from somebody else. */
+export function assertMeant({ options, clientSecret }: Context, server: string): void {
+  if (clientSecret === undefined || options.server !== undefined || isLoopback(new URL(server).hostname))
+    return
+  throw new Problem(
+    2,
+    `The server ${server} is from tabard.toml, and the secret in TABARD_CLIENT_SECRET may be for another one. If it is for this server, set TABARD_SERVER to the address too.`,
   )
 }
 
