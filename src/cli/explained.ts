@@ -4,7 +4,7 @@ import { errorAnswer } from '../http/http.ts'
 import { CannotStart } from '../installation.ts'
 import { CannotCopy, StoreFault } from '../store/store.ts'
 import { withNextStep } from './next-steps.ts'
-import { Problem } from './problem.ts'
+import { fileMessage, isFileError, Problem } from './problem.ts'
 
 const COPY_CODES = { damaged: 1, usage: 2, conflict: 4 } as const
 
@@ -25,6 +25,7 @@ export function explained(error: unknown): { text: string; exitCode: number } {
       text: error.advice === undefined ? error.message : `${error.message} ${error.advice}`,
       exitCode: 5,
     }
+  if (isFileError(error)) return { text: fileMessage(error), exitCode: 1 }
   return { text: error instanceof Error ? (error.stack ?? error.message) : String(error), exitCode: 5 }
 }
 

@@ -178,6 +178,16 @@ describe('tabard theme, from a machine without the service', () => {
     assertRefused(await at('info'), 2, /tabard\.toml: the file cannot be read/)
   })
 
+  test('tells a file of the machine that cannot be written', async () => {
+    const file = join(folder, 'not-a-folder')
+    writeFileSync(file, '')
+    const ended = await tabard(['theme', 'pull', '--all', '--theme', harbour], {
+      ...environment,
+      TABARD_PATH: join(file, 'theme'),
+    })
+    assertRefused(ended, 1, /^A file cannot be read or written: ENOTDIR: not a directory, .*\.\n$/)
+  })
+
   test('goes by a proxy that the usual variables name', async () => {
     const seen: string[] = []
     const proxy = await listening((asked, answer) => {

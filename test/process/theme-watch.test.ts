@@ -16,6 +16,24 @@ test('a file that disappears while it is read does not end watch', async () => {
   assert.equal(tried, 2)
 })
 
+test('a file that cannot be read does not end watch', async () => {
+  const printed = mock.method(console, 'error', () => {})
+  let tried = 0
+  try {
+    await persistently(async () => {
+      tried += 1
+      if (tried === 1) readFileSync(import.meta.dirname)
+      return {} as Outcome
+    })
+  } finally {
+    printed.mock.restore()
+  }
+  assert.match(
+    printed.mock.calls[0]?.arguments.join(' ') ?? '',
+    /^A file cannot be read or written: EISDIR: /,
+  )
+})
+
 test('a file that stays away is named, and the push is tried again', async () => {
   const printed = mock.method(console, 'error', () => {})
   const missing = join(import.meta.dirname, 'there-is-no-such-file')

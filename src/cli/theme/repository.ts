@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 
 /**
  * The name of a folder's repository, which is the same on every machine. It consists of the address of `origin` without
@@ -34,9 +35,10 @@ export function addressName(address: string): string {
 }
 
 async function git(folder: string, ...words: string[]): Promise<string | undefined> {
-  return await new Promise(resolve =>
-    execFile('git', words, { cwd: folder, timeout: 5000 }, (error, text) =>
-      resolve(error === null ? text.trim() || undefined : undefined),
-    ),
-  )
+  try {
+    const { stdout } = await promisify(execFile)('git', words, { cwd: folder, timeout: 5000 })
+    return stdout.trim() || undefined
+  } catch {
+    return undefined
+  }
 }

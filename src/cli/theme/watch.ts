@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, watch as watchFiles } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { shown } from '../lint-shown.ts'
-import { Problem } from '../problem.ts'
+import { fileMessage, isFileError, Problem } from '../problem.ts'
 import type { Context } from './context.ts'
 import { Copy } from './copy.ts'
 import { placeOf, TEMPLATES } from './folder.ts'
@@ -91,8 +91,8 @@ export async function persistently(push: () => Promise<Outcome>): Promise<void> 
         await pause(wait)
         continue
       }
-      if (!(error instanceof Problem) && !isGone(error)) throw error
-      console.error(error instanceof Problem ? error.message : goneMessage(error))
+      if (!(error instanceof Problem) && !isFileError(error)) throw error
+      console.error(messageOf(error))
       if (error instanceof Problem && !RETRIED.includes(error.exitCode)) return
       console.error(`Trying again in ${wait / 1000} s.`)
       await pause(wait)
@@ -102,11 +102,13 @@ export async function persistently(push: () => Promise<Outcome>): Promise<void> 
 
 /** Whether a file disappeared while it was read: editors write and remove temporary files. */
 function isGone(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && (error as NodeJS.ErrnoException).code === 'ENOENT'
+  return isFileError(error) && error.code === 'ENOENT'
 }
 
-function goneMessage({ path }: NodeJS.ErrnoException): string {
-  return `${path === undefined ? 'A file' : shown(path)} disappeared while it was read.`
+function messageOf(error: Problem | NodeJS.ErrnoException): string {
+  if (error instanceof Problem) return error.message
+  if (!isGone(error)) return fileMessage(error)
+  return `${error.path === undefined ? 'A file' : shown(error.path)} disappeared while it was read.`
 }
 
 function told({ answer }: Outcome): void {
