@@ -21,6 +21,8 @@ import {
 import { PASSWORD } from '../support/people.ts'
 import type { Person } from '../support/person.ts'
 
+const NAMES = { given_name: 'Ada', family_name: 'Stone' }
+
 describe('attacks by way of identity sources', () => {
   let stage: Stage
   let honest: Sourced
@@ -335,6 +337,23 @@ describe('attacks by way of identity sources', () => {
       await person.submit({ 'otp.user.otp-method.id': 'totp' })
       await person.submit({ 'otp.user.otp': appCode(who.secret, 1) })
       assert.ok(await isSignedIn(person))
+    })
+
+  for (const wish of [{ creates: true }, { trustedDomains: ['example.org'] }])
+    test(`an issuer that changes on the way links nobody (${Object.keys(wish)})`, async () => {
+      const partner = await sourced(stage, 'openid', wish)
+      const { source, provider } = partner
+      const who = await resident(stage, { email: `${source.id}@example.org` })
+      await stage.store.write(tx => tx.accounts.update(who.id, { emailVerified: true }))
+      const email = 'creates' in wish ? `new-${source.id}@example.org` : `${source.id}@example.org`
+      provider.meanwhile = () =>
+        updateSource(stage.store, source.id, { issuer: 'https://another.example', secret: 'another' })
+      const person = browser(stage)
+      await through(person, partner, { ...NAMES, sub: 'early', email, email_verified: true })
+      await provider.stop()
+      assert.equal(await stage.store.identitySources.linked(source.id, 'early'), undefined)
+      assert.equal((await stage.store.accounts.withEmail(email))?.id, 'creates' in wish ? undefined : who.id)
+      assert.ok(!(await isSignedIn(person)))
     })
 
   test('metadata that cannot be used ends at a page, and nobody is kept from signing out', async () => {

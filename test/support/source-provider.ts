@@ -39,6 +39,8 @@ export class SourceProvider {
   /** Makes every answer slow, or an error. */
   delay = 0
   failing: number | undefined
+  /** What happens here while the source makes tokens. */
+  meanwhile: () => Promise<unknown> = async () => {}
   /** The last requests, by path. */
   readonly asked: { path: string; body: URLSearchParams; headers: IncomingMessage['headers'] }[] = []
   readonly preset: PresetName
@@ -149,6 +151,7 @@ export class SourceProvider {
         return this.#page(url, response)
       case '/token':
       case '/login/oauth/access_token':
+        await this.meanwhile()
         return send(...(await this.#token(body)))
       case '/userinfo':
       case '/api/v3/user':

@@ -97,8 +97,8 @@ export class SourceAccounts {
   }
 
   /**
-   * Creates an account from the details that a source provided; undefined if the address has been taken in the
-   * meantime.
+   * Creates an account from the details that a source provided; undefined if the address or the person at the source has
+   * got an account in the meantime, or the source has changed.
    */
   async create(
     visit: Visit,
@@ -113,6 +113,7 @@ export class SourceAccounts {
       await tx.tenant.lock()
       const email = person.email!
       if ((await tx.accounts.named(email)) !== undefined) return undefined
+      if (!(await isFree(tx, source, person))) return undefined
       const account = newAccount(tx.newId(), person, locale, now())
       await tx.accounts.create(account)
       const entry = audited(visit, journey, 'account-registered', account.id, now(), { source: source.id })
@@ -126,11 +127,14 @@ export class SourceAccounts {
     tx: TenantTransaction,
     visit: Visit,
     journey: Journey,
-    { id: source, name }: IdentitySource,
-    { subject, email }: SourcePerson,
+    from: IdentitySource,
+    person: SourcePerson,
     account: string,
     origin: LinkOrigin,
   ): Promise<boolean> {
+    const { id: source, name } = from
+    const { subject, email } = person
+    if (!(await isFree(tx, from, person))) return false
     if (!(await tx.identitySources.link({ source, subject, account, email, origin }))) return false
     const details = { source, name, origin }
     await tx.audit.record(audited(visit, journey, 'source-linked', account, this.#parts.now(), details))
@@ -183,6 +187,19 @@ async function isLinked(
 ): Promise<boolean> {
   if ((await tx.identitySources.get(source)) === undefined) return false
   return (await tx.identitySources.linked(source, subject))?.account === id
+}
+
+/**
+ * Whether a person can be linked who came from a source: it has the settings with which they came, and they have no
+ * account yet. The source is locked, so that this stays true.
+ */
+async function isFree(
+  tx: TenantTransaction,
+  { id: source, updatedAt: changed }: IdentitySource,
+  { subject }: SourcePerson,
+): Promise<boolean> {
+  if (!(await isUnchanged(tx, { source, changed }))) return false
+  return (await tx.identitySources.linked(source, subject)) === undefined
 }
 
 /** Whether the settings of a source have not changed since somebody came from there. */
