@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { Console, SIGN_IN, setRoles, setStatus } from '../../src/identity/identity.ts'
+import {
+  Console,
+  linkAccount,
+  removeSource,
+  SIGN_IN,
+  setRoles,
+  setStatus,
+  unlinkAccount,
+} from '../../src/identity/identity.ts'
 import { secretHash } from '../../src/identity/tenancy/secrets.ts'
+import { sourced } from '../journeys/source-steps.ts'
 import { browser, isSignedIn, type Stage, signIn, stageOf } from '../journeys/steps.ts'
 import { ENGINES } from '../support/database.ts'
 import { consoleCall, consolePerson } from '../support/operator.ts'
@@ -155,15 +164,22 @@ for (const engine of ENGINES) {
       assert.equal(await isSignedIn(other), false)
     })
 
-    test('end with the account and its role', async () => {
+    test('end with the account, its role and its links', async () => {
       const office = await quietOffice(stage.service)
+      const { source, provider } = await sourced(stage)
+      await provider.stop()
+      type Link = Parameters<typeof linkAccount>[1]
       for (const [act, why] of [
-        [(id: string) => setStatus(office, id, 'disabled'), 'account-disabled'],
-        [(id: string) => setRoles(office, id, { administrator: false }), 'role-removed'],
+        [({ account }: Link) => setStatus(office, account, 'disabled'), 'account-disabled'],
+        [({ account }: Link) => setRoles(office, account, { administrator: false }), 'role-removed'],
+        [(link: Link) => unlinkAccount(stage.store, link), 'source-unlinked'],
+        [(link: Link) => removeSource(stage.store, link.source), 'source-removed'],
       ] as const) {
         const who = await operatorAt(stage)
+        const link = { source: source.id, account: who.id, subject: why }
+        await linkAccount(stage.store, link)
         const person = await signInAt(stage, who)
-        await act(who.id)
+        await act(link)
         assert.equal(await isIn(stage, person), false, why)
         assert.deepEqual((await sessionsOf(stage, who)).at(-1), `ended ${why} null`)
       }

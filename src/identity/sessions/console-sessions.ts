@@ -31,6 +31,7 @@ export type WhyEnded =
   | 'password-reset'
   | 'second-factor-changed'
   | 'source-unlinked'
+  | 'source-removed'
   | 'role-removed'
   | 'account-disabled'
   | 'account-removed'
@@ -163,6 +164,16 @@ export async function endConsoleSessions(
 ): Promise<void> {
   const sessions = await tx.records.removeOwned(account, KIND.name)
   for (let index = 0; index < sessions; index++) await recordEnd(tx, account, end)
+}
+
+/** Ends every session of the console of accounts that are linked with somebody at an identity source. */
+export async function endLinkedConsoleSessions(
+  tx: TenantTransaction,
+  source: string,
+  end: SessionEnd,
+): Promise<void> {
+  for (const account of await tx.identitySources.owners(source, KIND.name))
+    await endConsoleSessions(tx, account, end)
 }
 
 /** The person and role of an account in the console; undefined if the account may not use it. */

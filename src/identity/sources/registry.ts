@@ -9,6 +9,7 @@ import {
 import { invalidValue, Refusal } from '../../core/refusal.ts'
 import type { IdentitySource, TenantStore, TenantTransaction } from '../../store/store.ts'
 import { accountOf } from '../directory/accounts.ts'
+import { endConsoleSessions, endLinkedConsoleSessions } from '../sessions/console-sessions.ts'
 import { type Actor, COMMAND_LINE, recorded } from '../tenancy/actor.ts'
 import { isTestAccount } from '../tenancy/built-in-applications.ts'
 
@@ -96,6 +97,7 @@ export async function removeSource(
   await store.write(async tx => {
     // The lock waits for everybody who is just being signed in through the source, so that they are signed out too.
     if ((await tx.identitySources.get(id)) === undefined) throw unknown(reference)
+    await endLinkedConsoleSessions(tx, id, { at: tx.now(), address: by.address, why: 'source-removed' })
     await tx.identitySources.remove(id)
     await told(tx, by, 'source-removed', { source: id, name })
   })
@@ -142,6 +144,7 @@ export async function unlinkAccount(
     await tx.accounts.get(holder)
     if (!(await tx.identitySources.unlink(holder, id, subject)))
       throw new Refusal('link_unknown', { source: name })
+    await endConsoleSessions(tx, holder, { at: tx.now(), address: by.address, why: 'source-unlinked' })
     await tx.records.removeOwned(holder)
     await told(tx, { ...by, account: holder }, 'source-unlinked', { source: id, name }, by)
   })

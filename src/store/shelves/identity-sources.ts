@@ -34,6 +34,8 @@ export interface IdentitySourceWrites {
   linksOf(account: string): Promise<AccountLink[]>
   /** Whether any account is linked with somebody at the source. */
   hasLinks(source: string): Promise<boolean>
+  /** The accounts that are linked with somebody at the source and own records of a kind. */
+  owners(source: string, kind: string): Promise<string[]>
   /** False if the person at the source is already linked with an account. */
   link(link: Omit<AccountLink, 'createdAt' | 'usedAt'>): Promise<boolean>
   /** Records that a person signed in through the source, and the e-mail address that it sent. */
@@ -108,17 +110,13 @@ async function update(
   return changed.numUpdatedRows > 0n
 }
 
-async function remove({ db, tenant }: Scope, id: string): Promise<boolean> {
+async function remove(scope: Scope, id: string): Promise<boolean> {
+  const { db, tenant } = scope
   if (!isStorable(id)) return false
-  const linkedAccounts = db
-    .selectFrom('account_links')
-    .select('account')
-    .where('tenant', '=', tenant)
-    .where('source', '=', id)
   await db
     .deleteFrom('short_lived')
     .where('tenant', '=', tenant)
-    .where('owner', 'in', linkedAccounts)
+    .where('owner', 'in', linkedAccounts(scope, id))
     .execute()
   const gone = await db
     .deleteFrom('identity_sources')
@@ -151,6 +149,19 @@ async function linksOf(scope: Scope, account: string): Promise<AccountLink[]> {
 async function hasLinks(scope: Scope, source: string): Promise<boolean> {
   if (!isStorable(source)) return false
   return (await links(scope).where('source', '=', source).limit(1).executeTakeFirst()) !== undefined
+}
+
+async function owners(scope: Scope, source: string, kind: string): Promise<string[]> {
+  const { db, tenant } = scope
+  const rows = await db
+    .selectFrom('short_lived')
+    .select('owner')
+    .distinct()
+    .where('tenant', '=', tenant)
+    .where('kind', '=', kind)
+    .where('owner', 'in', linkedAccounts(scope, source))
+    .execute()
+  return rows.map(({ owner }) => owner!)
 }
 
 async function link(
@@ -210,6 +221,14 @@ function sources({ db, tenant }: Scope) {
   return db.selectFrom('identity_sources').selectAll().where('tenant', '=', tenant)
 }
 
+function linkedAccounts({ db, tenant }: Scope, source: string) {
+  return db
+    .selectFrom('account_links')
+    .select('account')
+    .where('tenant', '=', tenant)
+    .where('source', '=', source)
+}
+
 function links({ db, tenant }: Scope) {
   return db.selectFrom('account_links').selectAll().where('tenant', '=', tenant)
 }
@@ -248,6 +267,7 @@ export const identitySourceWrites = shelf<IdentitySourceWrites>({
   linked,
   linksOf,
   hasLinks,
+  owners,
   link,
   used,
   unlink,
