@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { compilePlain, rendered, TEMPLATE_BOUNDS, TemplateFault } from '../../src/core/template/template.ts'
 
-const LABELS: Readonly<Record<string, string>> = { A: 'Hello @X@', B: '$A$ [RPT r]' }
+const LABELS: Readonly<Record<string, string>> = {
+  A: 'Hello @X@',
+  B: '$A$ [RPT r]',
+  MARKUP: 'Tom &amp; Jerry <b>say @X@</b> to &#10;Zo&euml;',
+}
 
 function compiled(text: string, offset?: number) {
   return compilePlain({
@@ -20,6 +24,10 @@ function line(text: string): string {
 describe('a line of plain text', () => {
   test('has its labels and its values as they are', () => {
     assert.equal(line('$A$ & <@X@>'), `Hello <b>"'&@Y@$A$ & <<b>"'&@Y@$A$>`)
+  })
+
+  test('has the text of labels with markup, in one line', () => {
+    assert.equal(line('<$MARKUP$ &amp;'), `<Tom & Jerry say <b>"'&@Y@$A$ to Zoë &amp;`)
   })
 
   test('keeps unknown labels and macros, and the ends of repeats', () => {

@@ -20,6 +20,11 @@ export function plainText(html: string): string {
     .trim()
 }
 
+/** Converts a piece of markup to the text of one line. */
+export function textLine(markup: string): string {
+  return /[<&]/.test(markup) ? read(documentOf(`<body>${markup}`)).replace(/\s+/g, ' ') : markup
+}
+
 function read(node: DefaultTreeAdapterTypes.Node): string {
   if (node.nodeName === '#text') return (node as DefaultTreeAdapterTypes.TextNode).value.replace(/\s+/g, ' ')
   if (!('childNodes' in node)) return ''

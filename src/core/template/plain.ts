@@ -2,8 +2,9 @@ import { counter } from './bounds.ts'
 import type { Compiled, Sources } from './compile.ts'
 import { encoder } from './encode.ts'
 import { budget, itemsOf } from './expand.ts'
+import { textLine } from './plain-text.ts'
 
-/** A line of plain text, such as a mail's subject: labels and macros, and no markup. */
+/** A line of plain text, such as a mail's subject: labels and macros. Labels are markup, of which the text remains. */
 export function compilePlain({
   page,
   label,
@@ -17,7 +18,7 @@ export function compilePlain({
     const inside =
       found === undefined ? [item] : itemsOf(found, item.kind === 'label' ? item.name : undefined)
     for (const one of inside) spend(one)
-    return inside
+    return found === undefined ? inside : inside.map(one => ({ ...one, text: textLine(one.text) }))
   })
   const constant = items.map(({ kind, text }) => (kind === 'macro' ? '' : text)).join('')
   counter('subject')(constant.replace(/\s+/g, ' ').length, { file: page.file, offset: page.offset ?? 0 })
