@@ -118,6 +118,7 @@ const ADVICE: Readonly<Record<RefusalCode | keyof typeof FAULTS, string>> = {
   mail_unknown:
     'Reload *Outbox* in the console, or run `tabard outbox list`, to see all [mails](mail.md#the-outbox).',
   mail_not_kept: 'Let the person ask for a new mail: see [the outbox](mail.md#the-outbox).',
+  mail_being_sent: 'Look at the mail in two minutes: see [the outbox](mail.md#the-outbox).',
   mail_server_unset: '[Connect a mail server](mail.md#connect-a-mail-server).',
   mail_check_running: 'Try again in a few seconds.',
 

@@ -103,6 +103,7 @@ export interface Refusals {
   attribute_in_use: { name: string; why: string }
   mail_unknown: { mail: string }
   mail_not_kept: { mail: string; sent: boolean }
+  mail_being_sent: { mail: string }
   mail_server_unset: Record<never, never>
   mail_check_running: Record<never, never>
   tenant_unknown: { tenant: string }

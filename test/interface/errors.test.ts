@@ -98,6 +98,7 @@ describe('the catalogue of messages', () => {
     last_administrator: ['TABRD0520E', 409],
     mail_unknown: ['TABRD0509E', 404],
     mail_not_kept: ['TABRD0510E', 409],
+    mail_being_sent: ['TABRD0529E', 409],
     mail_server_unset: ['TABRD0511E', 409],
     mail_check_running: ['TABRD0512E', 409],
     ticket_invalid: ['TABRD0701E', 400],

@@ -170,7 +170,7 @@ export const DROP = {
     prose: 'Its content is removed; the mail counts as given up.',
     parameters: [MAIL_ID],
     answers: { 204: { text: 'The mail will not be sent.' } },
-    refusals: ['mail_unknown', 'mail_not_kept'],
+    refusals: ['mail_unknown', 'mail_not_kept', 'mail_being_sent'],
   },
 } as const satisfies Partial<Record<Method, Call>>
 

@@ -95,6 +95,7 @@ const DETAILS: { readonly [C in RefusalCode]: Refusals[C] } = {
   attribute_in_use: { name: 'department', why: 'the flow "registration" asks for it.' },
   mail_unknown: { mail: ID },
   mail_not_kept: { mail: ID, sent: true },
+  mail_being_sent: { mail: ID },
   mail_server_unset: {},
   mail_check_running: {},
   tenant_unknown: { tenant: 'shop' },

@@ -255,6 +255,13 @@ export const RECORD_MESSAGES = {
         ? `The mail ${JSON.stringify(mail)} was sent, and its content is not kept. It cannot be sent again.`
         : `The content of the mail ${JSON.stringify(mail)} is no longer kept. The mail cannot be sent again.`,
   },
+  mail_being_sent: {
+    id: 'TABRD0529E',
+    status: 409,
+    title: 'Mail being sent',
+    text: ({ mail }) =>
+      `The mail ${JSON.stringify(mail)} is being sent right now. If it has not been sent in two minutes, try again.`,
+  },
   mail_server_unset: {
     id: 'TABRD0511E',
     status: 409,

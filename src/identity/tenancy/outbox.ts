@@ -50,12 +50,12 @@ export async function retryMails(
   }, 'quiet')
 }
 
-/** Drops a mail that has not been sent, and deletes its content. */
+/** Drops a mail that has not been sent, and deletes its content. Refuses while a node is sending it. */
 export async function dropMail(store: TenantStore, id: string, by: Actor, now: number): Promise<void> {
   const mail = await mailOf(store, id)
   if (!isKept(mail)) throw new Refusal('mail_not_kept', { mail: id, sent: mail.state === 'sent' })
   await store.write(async tx => {
-    if (!(await tx.outbox.drop(id, now))) return
+    if (!(await tx.outbox.drop(id, now))) throw new Refusal('mail_being_sent', { mail: id })
     const details = { mail: id, recipient: mail.recipient }
     await tx.audit.record(auditEntry('mail-dropped', now, by, details))
   }, 'quiet')
