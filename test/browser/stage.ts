@@ -4,7 +4,7 @@ import type { BrowserContextOptions } from 'playwright-core'
 import type { Profile } from '../../src/identity/identity.ts'
 import type { Surroundings } from '../../src/server.ts'
 import { type Browser, launchBrowser } from '../support/browser.ts'
-import { ENGINES, type EngineName } from '../support/database.ts'
+import { type EngineName, usually } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
 import { addAccount } from '../support/people.ts'
 import { type RelyingParty, type RelyingPartySettings, startRelyingParty } from '../support/relying-party.ts'
@@ -44,9 +44,9 @@ export interface VisitorOptions extends BrowserContextOptions {
 
 /**
  * The databases that browsers are tried on. A browser does not see which one it is, and the journeys without a browser
- * run on both (test/journeys, test/conformance); `npm run test:full` tries both here too.
+ * run on both (test/journeys, test/conformance).
  */
-export const STAGE_ENGINES = process.env.TABARD_TEST_FULL === undefined ? (['SQLite'] as const) : ENGINES
+export const STAGE_ENGINES = usually('SQLite')
 
 /** Sets a stage for the tests around the call. */
 export function staged(engine: EngineName = 'SQLite', surroundings: Surroundings = {}): Stage {

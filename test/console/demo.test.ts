@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createApplication, SIGN_IN } from '../../src/identity/identity.ts'
-import { ENGINES } from '../support/database.ts'
+import { usually } from '../support/database.ts'
 import { addOperator, consoleCall, consolePerson, signedInOperator } from '../support/operator.ts'
 import { packageOf } from '../support/packages.ts'
 import { PASSWORD } from '../support/people.ts'
@@ -14,7 +14,7 @@ interface Begun {
   readonly password: string
 }
 
-for (const engine of ENGINES) {
+for (const engine of usually('PostgreSQL')) {
   describe(`trying the sign-in of a theme on ${engine}`, () => {
     let service: TestService
     let cookie: string

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { appCode, type Stage, stageOf } from '../journeys/steps.ts'
-import { ENGINES } from '../support/database.ts'
+import { usually } from '../support/database.ts'
 import { navigate } from '../support/navigate.ts'
 import { consoleCall, consolePerson } from '../support/operator.ts'
 import { PASSWORD } from '../support/people.ts'
 import { enrolledOperator, isIn, operatorAt, SESSION, STEP, signInAt } from './desk.ts'
 
-for (const engine of ENGINES) {
+for (const engine of usually('PostgreSQL')) {
   describe(`the sign-in of the console under attack on ${engine}`, () => {
     let stage: Stage
     let strict: Stage

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { operatorOf, type TestOperator } from '../support/console.ts'
-import { ENGINES } from '../support/database.ts'
+import { usually } from '../support/database.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { SourceProvider } from '../support/source-provider.ts'
 
@@ -16,7 +16,7 @@ interface Told {
   readonly person: Record<string, string>
 }
 
-for (const engine of ENGINES) {
+for (const engine of usually('PostgreSQL')) {
   describe(`tests of identity sources on ${engine}`, () => {
     let service: TestService
     let administrator: TestOperator

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { linkAccount } from '../../src/identity/identity.ts'
-import { ENGINES } from '../support/database.ts'
+import { usually } from '../support/database.ts'
 import { confirmed, letProofsAge } from './fresh-proof-checks.ts'
 import { type Sourced, sourced, through } from './source-steps.ts'
 import { browser, resident, type Stage, signedIn, signIn, stageOf } from './steps.ts'
 
-for (const engine of ENGINES) {
+for (const engine of usually('PostgreSQL')) {
   describe(`connected accounts on ${engine}`, () => {
     let stage: Stage
     let main: Sourced

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
-import { ENGINES } from '../support/database.ts'
+import { usually } from '../support/database.ts'
 import { addOperator, consolePerson, signedInOperator } from '../support/operator.ts'
 import { PASSWORD } from '../support/people.ts'
 import { browser, mailTo, opened, resident, type Stage, signIn, stageOf } from './steps.ts'
 
-for (const engine of ENGINES) {
+for (const engine of usually('PostgreSQL')) {
   describe(`names and addresses on ${engine}`, () => {
     let stage: Stage
 

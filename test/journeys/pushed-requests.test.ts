@@ -3,13 +3,13 @@ import { after, before, describe, test } from 'node:test'
 import * as oidc from 'openid-client'
 import { ISSUER_PATH } from '../../src/identity/identity.ts'
 import { assertError, type Party, party, REDIRECT } from '../conformance/party.ts'
-import { ENGINES } from '../support/database.ts'
+import { usually } from '../support/database.ts'
 import { addApplication, PASSWORD } from '../support/people.ts'
 import { CLIENT_ID, CLIENT_SECRET } from '../support/service.ts'
 import { executed } from '../support/store.ts'
 import { browser, resident, type Stage, signedIn, stageOf } from './steps.ts'
 
-for (const engine of ENGINES) {
+for (const engine of usually('PostgreSQL')) {
   describe(`pushed requests and proofs of possession on ${engine}`, () => {
     let stage: Stage
     let app: Party

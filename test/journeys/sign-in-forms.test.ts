@@ -10,7 +10,7 @@ import {
   resetFlow,
   SIGN_IN,
 } from '../../src/identity/identity.ts'
-import { ENGINES } from '../support/database.ts'
+import { usually } from '../support/database.ts'
 import { addAccount, PASSWORD } from '../support/people.ts'
 import {
   application,
@@ -58,7 +58,7 @@ const FORM: FlowDocument = {
   end: { outcome: 'signed_in' },
 }
 
-for (const engine of ENGINES) {
+for (const engine of usually('PostgreSQL')) {
   describe(`forms at sign-in on ${engine}`, () => {
     let stage: Stage
 

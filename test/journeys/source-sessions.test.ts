@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, mock, test } from 'node:test'
 import { linkAccount, removeSource, updateTenant } from '../../src/identity/identity.ts'
 import { operatorOf } from '../support/console.ts'
-import { ENGINES } from '../support/database.ts'
+import { usually } from '../support/database.ts'
 import type { Person } from '../support/person.ts'
 import { first, type Sourced, sourced, through } from './source-steps.ts'
 import {
@@ -52,7 +52,7 @@ function withoutAudit({ service }: Stage, event: string): () => void {
   return () => failing.mock.restore()
 }
 
-for (const engine of ENGINES) {
+for (const engine of usually('PostgreSQL')) {
   describe(`sessions and the sources of applications on ${engine}`, () => {
     let stage: Stage
     let main: Sourced

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addDeputy, csvReport, removeDeputy } from '../../src/governance/governance.ts'
 import { APPS, removeAccount, setStatus } from '../../src/identity/identity.ts'
-import { ENGINES } from '../support/database.ts'
+import { usually } from '../support/database.ts'
 import { BY, campaignWorld, DAY } from './campaign-world.ts'
 import { type Resident, signedIn } from './steps.ts'
 
 const HOUR = 3_600_000
 
-for (const engine of ENGINES) {
+for (const engine of usually('PostgreSQL')) {
   describe(`reviewers who are away or gone, on ${engine}`, () => {
     const { world, assigned, dayAt, started, reviewOf, reviewsOf, by, decide, mayUse, why, told, pass } =
       campaignWorld(engine)

@@ -26,7 +26,7 @@ import { accountOffice } from '../../src/installation.ts'
 import { loadMaster } from '../../src/pages/pages.ts'
 import { createCodec } from '../../src/zip/zip.ts'
 import { FILES, whole } from '../pages/addresses.ts'
-import { ENGINES } from '../support/database.ts'
+import { usually } from '../support/database.ts'
 import { PASSWORD } from '../support/people.ts'
 import type { Shown } from '../support/person.ts'
 import { identitySource } from './source-walk.ts'
@@ -103,7 +103,7 @@ const NAMES = {
 }
 const KEYS = Object.keys(NAMES) as (keyof typeof NAMES)[]
 
-for (const engine of ENGINES) {
+for (const engine of usually('SQLite')) {
   describe(`the theme of everything that people see on ${engine}`, () => {
     let stage: Stage
     let office: Omit<AccountOffice, 'tenant'>

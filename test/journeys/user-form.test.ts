@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { DESIGNER_AT_COMMAND_LINE, publishFlow, SIGN_IN } from '../../src/identity/identity.ts'
-import { ENGINES } from '../support/database.ts'
+import { usually } from '../support/database.ts'
 import { assertRefused, browser, eventsOf, mailTo, resident, type Stage, signedIn, stageOf } from './steps.ts'
 
 const FORM = '/flows/?reference=user_form'
 
-for (const engine of ENGINES) {
+for (const engine of usually('PostgreSQL')) {
   describe(`the details of a person on ${engine}`, () => {
     let stage: Stage
 

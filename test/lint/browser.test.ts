@@ -11,13 +11,13 @@ import {
   needsBrowser,
   RULES,
 } from '../../src/lint/lint.ts'
+import { EVERYTHING } from '../support/everything.ts'
 import { chromiumPath } from '../support/provisions.ts'
 import { folder, master, touched } from './linting.ts'
 
 const MASTER = 'master/templates'
 const PAGE = 'authentication/logout/default/logout_success.html'
 const SCRIPT = 'common/static/js/start.js'
-const EVERYTHING = process.env.TABARD_TEST_FULL !== undefined
 
 /** A page in its first state alone. */
 const firstState = (entry: PageEntry): PageEntry => ({

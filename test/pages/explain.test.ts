@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { MAILS, PAGES } from '../../src/core/catalogue/catalogue.ts'
 import { json, refusal } from '../support/answers.ts'
-import { ENGINES } from '../support/database.ts'
+import { usually } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
 import { fileForm, type TestService, testService } from '../support/service.ts'
 import { clientToken } from '../support/tenants.ts'
@@ -47,7 +47,7 @@ interface Listing {
   }[]
 }
 
-for (const engine of ENGINES) {
+for (const engine of usually('PostgreSQL')) {
   describe(`the explanation of a page on ${engine}`, () => {
     let service: TestService
     let number = 0

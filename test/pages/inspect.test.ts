@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { json, refusal } from '../support/answers.ts'
-import { ENGINES } from '../support/database.ts'
+import { usually } from '../support/database.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { FILES, PREVIEW, whole } from './addresses.ts'
 
 const LOGOUT = 'authentication/logout/default/logout_success.html'
 
-for (const engine of ENGINES) {
+for (const engine of usually('SQLite')) {
   describe(`framed previews on ${engine}`, () => {
     let service: TestService
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { json } from '../support/answers.ts'
-import { ENGINES } from '../support/database.ts'
+import { usually } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { PREVIEW } from './addresses.ts'
@@ -16,7 +16,7 @@ interface Kept {
   elements: { tag: string; labels: object[] }[]
 }
 
-for (const engine of ENGINES) {
+for (const engine of usually('PostgreSQL')) {
   describe(`counts and times in the language of the reader on ${engine}`, () => {
     let service: TestService
     let number = 0

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { configFrom } from '../../src/config.ts'
 import { type Service, startService } from '../../src/server.ts'
 import { json, ownPaths } from '../support/answers.ts'
-import { ENGINES, freshDatabase } from '../support/database.ts'
+import { freshDatabase, usually } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
 import { startServer, tokenFrom } from '../support/process.ts'
 import {
@@ -37,7 +37,7 @@ const directives = (policy: string) =>
 /** Elements nested so deeply that no template can be made of them. */
 const BOTTOMLESS = '<div>'.repeat(100_000)
 
-for (const engine of ENGINES) {
+for (const engine of usually('PostgreSQL')) {
   describe(`the sign-in page on ${engine}`, () => {
     let service: TestService
     let number = 0

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { MAILS, PAGES } from '../../src/core/catalogue/catalogue.ts'
 import { json, refusal, themesOf } from '../support/answers.ts'
-import { ENGINES } from '../support/database.ts'
+import { usually } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
 import { fileForm, type TestService, testService } from '../support/service.ts'
 import { addTenant, clientToken } from '../support/tenants.ts'
@@ -28,7 +28,7 @@ interface Kept {
   })[]
 }
 
-for (const engine of ENGINES) {
+for (const engine of usually('SQLite')) {
   describe(`previews on ${engine}`, () => {
     let service: TestService
     let number = 0

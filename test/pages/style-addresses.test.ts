@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { launchBrowser } from '../support/browser.ts'
-import { ENGINES } from '../support/database.ts'
+import { usually } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
 import { fileForm, packageForm, type TestService, testService } from '../support/service.ts'
 import { FILES, LOGIN, STATIC, THEMES } from './addresses.ts'
@@ -13,7 +13,7 @@ const PNG = Buffer.from(
 const SKY = 'common/static/assets/image/sky.png'
 const SHEET = 'common/static/css/more.css'
 
-for (const engine of ENGINES) {
+for (const engine of usually('SQLite')) {
   describe(`addresses in the style sheets of a theme on ${engine}`, () => {
     let service: TestService
     let number = 0

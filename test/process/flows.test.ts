@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { REGISTRATION_FLOW } from '../../src/core/user-flows/defaults.ts'
-import { CommandLine } from '../support/command.ts'
-import { ENGINES, installedDatabase, type TestDatabase } from '../support/database.ts'
+import { COMMAND_ENGINES, CommandLine } from '../support/command.ts'
+import { installedDatabase, type TestDatabase } from '../support/database.ts'
 
-for (const engine of ENGINES) {
+for (const engine of COMMAND_ENGINES) {
   describe(`tabard flow on ${engine}`, () => {
     let database: TestDatabase
     let line: CommandLine

@@ -17,7 +17,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { packageBytes } from '../support/answers.ts'
 import { assertRefused } from '../support/command.ts'
-import { ENGINES } from '../support/database.ts'
+import { usually } from '../support/database.ts'
 import { filesOf, packageOf } from '../support/packages.ts'
 import { bare, quickProgram, run } from '../support/process.ts'
 import { fileForm, type TestService, testService } from '../support/service.ts'
@@ -29,7 +29,7 @@ const SHEET = 'common/page_style.css'
 const OWN = 'common/static/own.css'
 const LABELS = 'common/labels/de/template_labels.properties'
 
-for (const engine of ENGINES) {
+for (const engine of usually('PostgreSQL')) {
   describe(`a folder and a theme on ${engine}`, () => {
     let service: TestService
     let root: string

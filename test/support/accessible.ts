@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { provideAxe } from './axe.ts'
+import { EVERYTHING } from './everything.ts'
 
 /** Waits until nothing moves: colors of the kit fade, and a changed scheme is seen with the next frame. */
 const SETTLED = `(async () => {
@@ -54,7 +55,6 @@ const OPTIONS: Record<Rules, object> = {
   colors: { runOnly: COLORS },
   others: { rules: Object.fromEntries(COLORS.map(rule => [rule, { enabled: false }])) },
 }
-const EVERYTHING = process.env.TABARD_TEST_FULL !== undefined
 
 /** Which rules look at a screen in each color scheme. */
 type Looks = Readonly<Partial<Record<Scheme, Rules>>>

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { ENGINES, type TestDatabase } from './database.ts'
+import { type TestDatabase, usually } from './database.ts'
 import { type Ended, tabard, tabardAlone } from './process.ts'
 
 /**
  * The databases that commands on accounts, applications and access are tried on. They do what calls do, which run on
  * both databases (test/console, test/journeys, test/contract), and test/process/command-line.test.ts runs commands on
- * both; `npm run test:full` tries both here too.
+ * both.
  */
-export const COMMAND_ENGINES = process.env.TABARD_TEST_FULL === undefined ? (['SQLite'] as const) : ENGINES
+export const COMMAND_ENGINES = usually('SQLite')
 
 /** What a command was, and what it said. */
 export interface Spoken extends Ended {

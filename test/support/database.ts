@@ -2,12 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { EVERYTHING } from './everything.ts'
 import { administer, databaseOf, postgresAddress, provided } from './provisions.ts'
 
-/** Every test of behaviour runs on both. */
+/** Tests of behaviour run on both. */
 export const ENGINES = ['SQLite', 'PostgreSQL'] as const
 
 export type EngineName = (typeof ENGINES)[number]
+
+/**
+ * The database of tests that look at pages, forms and cookies. What they store is tried on both: in test/contract, and in
+ * the journeys about races, time and counting. `npm run test:full` tries both here too.
+ */
+export function usually(engine: EngineName): readonly EngineName[] {
+  return EVERYTHING ? ENGINES : [engine]
+}
 
 export interface TestDatabase {
   /** As the store takes it. */

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { EVERYTHING } from './everything.ts'
 import { hosted } from './hosted-commands.ts'
 import { provided } from './provisions.ts'
 
@@ -77,10 +78,10 @@ export async function tabard(
   environment: Environment,
   input?: string,
 ): Promise<Ended> {
-  const { TABARD_TEST_PROVISIONS: provisions, TABARD_TEST_FULL: full } = process.env
+  const { TABARD_TEST_PROVISIONS: provisions } = process.env
   const isAlone =
     provisions === undefined ||
-    full !== undefined ||
+    EVERYTHING ||
     input !== undefined ||
     arguments_[0] === 'serve' ||
     Object.keys(environment).some(name => OF_A_PROCESS.test(name))

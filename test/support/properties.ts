@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { EVERYTHING } from './everything.ts'
 
 /**
  * Examples are the same in every run, so that a test fails only because of a change. `npm run test:full` tries others
@@ -6,6 +7,6 @@ import fc from 'fast-check'
  */
 const SEED = 20_261_118
 
-if (process.env.TABARD_TEST_FULL === undefined) fc.configureGlobal({ seed: SEED })
+if (!EVERYTHING) fc.configureGlobal({ seed: SEED })
 
 export default fc
