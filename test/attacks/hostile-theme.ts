@@ -3,6 +3,7 @@ import { after, before, describe, type TestContext, test } from 'node:test'
 import { SIGN_IN } from '../../src/identity/identity.ts'
 import { authenticator } from '../browser/authenticator.ts'
 import { type Browser, launchBrowser } from '../support/browser.ts'
+import { EVERYTHING } from '../support/everything.ts'
 import { PASSWORD } from '../support/people.ts'
 import { atLoopback, codeIn, EVIL_VERIFIER, PERSON } from './facts.ts'
 import { attacksIn } from './theme.ts'
@@ -28,11 +29,31 @@ const FOR_PEOPLE =
 const SWITCHES = ['--host-resolver-rules=MAP *.test 127.0.0.1', '--ignore-certificate-errors']
 
 /**
+ * Over TLS everything is tried. Over plain HTTP, cookies have other names and flags, and the console shares them with the
+ * pages: what depends on that is tried there too, and one attack of each other kind. `npm run test:full` tries all.
+ */
+const OVER_PLAIN = [
+  'fetches pages of others',
+  'posts the request of an application',
+  'calls the console with its cookies',
+  'calls the service with the cookies of the person',
+  'opens pages of others in windows',
+  'opens pages of the console',
+  'posts forms to the console',
+  'reaches the windows around it',
+  'uses files and calls of the service as pages without a policy',
+  'frames pages of others',
+  'has its own site frame them, as an application may',
+  'installs a service worker',
+]
+
+/**
  * The script of a theme sees what people type into pages of that theme, and nothing else: no code, token, session,
  * consent, account data or page of another application, of the account pages or of the console.
  */
 export function attackEverything(transport: Transport): void {
   describe(`a hostile theme, over ${transport.name},`, () => {
+    const isWhole = EVERYTHING || transport.secure
     let browser: Browser
     let world: World
     before(async () => {
@@ -51,6 +72,11 @@ export function attackEverything(transport: Transport): void {
       return victim
     }
 
+    /** A test that depends neither on cookies nor on the console. */
+    const anywhere = (name: string, work: (t: TestContext) => Promise<void>) => {
+      if (isWhole) test(name, work)
+    }
+
     for (const file of ['requests', 'windows', 'frames', 'workers'] as const) {
       describe(`gets nothing by ${file}: it`, () => {
         let victim: Victim
@@ -59,7 +85,7 @@ export function attackEverything(transport: Transport): void {
         })
         after(async () => await victim?.context.close())
 
-        for (const name of attacksIn(file)) {
+        for (const name of attacksIn(file).filter(one => isWhole || OVER_PLAIN.includes(one))) {
           test(name, async () => {
             const loot = await attacked(world, victim, [name], await world.facts())
             assert.deepEqual(loot.get(name), [])
@@ -75,7 +101,7 @@ export function attackEverything(transport: Transport): void {
       })
     }
 
-    test('gets no tokens of the bank', async t => {
+    anywhere('gets no tokens of the bank', async t => {
       const victim = await somebody(t)
       const facts = await world.facts()
       const attack = 'fetches pages of others'
@@ -99,7 +125,7 @@ export function attackEverything(transport: Transport): void {
       assert.doesNotMatch(answer.headers.getSetCookie().join(), /tabard-console=[\w-]{20}/)
     })
 
-    test('does not appear on pages of others, whatever their address says', async t => {
+    anywhere('does not appear on pages of others, whatever their address says', async t => {
       const victim = await somebody(t)
       const { themed } = await world.facts()
       const shown: string[] = []
@@ -111,7 +137,7 @@ export function attackEverything(transport: Transport): void {
       assert.deepEqual(shown, [])
     })
 
-    test('hears nothing of what the person does in another tab', async t => {
+    anywhere('hears nothing of what the person does in another tab', async t => {
       const victim = await somebody(t)
       await attacked(world, victim, ['listens to other pages'], await world.facts())
       const other = await victim.context.newPage()
@@ -124,7 +150,7 @@ export function attackEverything(transport: Transport): void {
       assert.deepEqual(world.attacker.told.splice(0), ['the end'])
     })
 
-    test('holds no window into which the person types the address of another page', async t => {
+    anywhere('holds no window into which the person types the address of another page', async t => {
       const victim = await somebody(t)
       const { few } = await world.facts()
       await victim.tab.goto(
@@ -144,7 +170,7 @@ export function attackEverything(transport: Transport): void {
       }
     })
 
-    test('finds nothing of other pages in the history of its tab', async t => {
+    anywhere('finds nothing of other pages in the history of its tab', async t => {
       const victim = await somebody(t)
       const facts = await world.facts()
       await setUpAuthenticator(victim.tab, facts.few.authenticator)
@@ -173,7 +199,7 @@ export function attackEverything(transport: Transport): void {
       assert.deepEqual((await attacked(world, victim, [attack], facts)).get(attack), [])
     })
 
-    test('is gone when it is deleted', async t => {
+    anywhere('is gone when it is deleted', async t => {
       const victim = await somebody(t)
       const themeId = await world.furtherTheme('Passing')
       const page = `${world.pages}${SIGN_IN}?runtime=true&operation=forgot_password&themeId=${themeId}`

@@ -5,13 +5,14 @@ import { Refusal } from '../../src/core/refusal.ts'
 import { assignTheme, createApplication, removeApplication } from '../../src/identity/identity.ts'
 import { explanation, refusal, tagOf, themesOf } from '../support/answers.ts'
 import { ENGINES } from '../support/database.ts'
+import { EVERYTHING } from '../support/everything.ts'
 import { packageOf } from '../support/packages.ts'
 import { fileForm, packageForm, type TestService, testService } from '../support/service.ts'
 import { mainStore } from '../support/tenants.ts'
 
 const THEMES = '/v1.0/branding/themes'
 const ARCHIVE = packageOf({ 'common/own.txt': 'own' })
-const ROUNDS = 40
+const ROUNDS = EVERYTHING ? 40 : 12
 
 for (const engine of ENGINES) {
   describe(`deleting a theme on ${engine}`, () => {

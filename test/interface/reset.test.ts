@@ -5,6 +5,7 @@ import { Refusal } from '../../src/core/refusal.ts'
 import { assignTheme, createApplication, removeApplication } from '../../src/identity/identity.ts'
 import { packageBytes, refusal, tagOf, themesOf } from '../support/answers.ts'
 import { ENGINES } from '../support/database.ts'
+import { EVERYTHING } from '../support/everything.ts'
 import { packageOf, pathsOf } from '../support/packages.ts'
 import { packageForm, type TestService, testService } from '../support/service.ts'
 import { mainStore } from '../support/tenants.ts'
@@ -13,7 +14,7 @@ const THEMES = '/v1.0/branding/themes'
 const RESET = '/v1.0/branding/reset'
 const ARCHIVE = packageOf({ 'common/own.txt': 'own', 'common/page_style.css': 'mine' })
 const CLEAN = [{ id: 'default', name: 'default', description: 'Default Theme' }]
-const ROUNDS = 40
+const ROUNDS = EVERYTHING ? 40 : 12
 
 for (const engine of ENGINES) {
   describe(`resetting all branding on ${engine}`, () => {

@@ -4,13 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startJobs } from '../../src/jobs/jobs.ts'
 import { type ClaimedJob, openStore, type Store, type TenantStore } from '../../src/store/store.ts'
 import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
+import { EVERYTHING } from '../support/everything.ts'
 import { furnished, TENANT, within } from '../support/store.ts'
 import { KilledNodes } from './killed.ts'
 
 const HOUR = 3_600_000
 /** Before each kill. */
 const JOBS = 25
-const KILLS = 6
+const KILLS = EVERYTHING ? 6 : 2
 
 for (const engine of ENGINES) {
   describe(`jobs on ${engine}`, () => {

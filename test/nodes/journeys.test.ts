@@ -25,6 +25,7 @@ import {
   sessionSet,
   signIn,
 } from '../journeys/steps.ts'
+import { EVERYTHING } from '../support/everything.ts'
 import { type Nodes, startNodes } from '../support/nodes.ts'
 import { addApplication, PASSWORD } from '../support/people.ts'
 import type { Person } from '../support/person.ts'
@@ -40,7 +41,8 @@ describe('a journey whose every step is at another node', () => {
   })
   after(() => nodes.stop())
 
-  for (const first of ['one', 'two'] as const) {
+  // Both run the same program, so it does not matter which one is first.
+  for (const first of EVERYTHING ? (['one', 'two'] as const) : (['one'] as const)) {
     describe(`beginning at node ${first}`, () => {
       beforeEach(() => nodes.balancer.lead(first === 'one' ? [nodes.one, nodes.two] : [nodes.two, nodes.one]))
 

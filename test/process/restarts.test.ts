@@ -4,10 +4,11 @@ import { Agent, createServer, type IncomingMessage, request } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { installedDatabase, type TestDatabase } from '../support/database.ts'
+import { EVERYTHING } from '../support/everything.ts'
 import { freePort } from '../support/ports.ts'
 import { type Server, startServer } from '../support/process.ts'
 
-const RESTARTS = 4
+const RESTARTS = EVERYTHING ? 4 : 2
 /** How long a client waits between two requests: while a node goes or comes, and while nothing changes. */
 const DENSE_MS = 5
 const CALM_MS = 100
