@@ -160,6 +160,8 @@ for (const engine of ENGINES) {
         assert.equal(await claim(), undefined)
         assert.equal(stopped(), false)
         isHeld = true
+        // A job that is just being extended is locked, and nobody can claim it.
+        await within(60_000, () => extending === 0)
         at += 1_000
         const stolen = (await claim())!
         assert.equal(stolen.id, 'long')
