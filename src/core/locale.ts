@@ -1,3 +1,4 @@
+import { isAsset } from './asset.ts'
 import { BoundedCache } from './bounded-cache.ts'
 import { shortened } from './text.ts'
 
@@ -136,6 +137,8 @@ const named = new BoundedCache<string, boolean>(UNDERSTOOD)
 export function localeFolders(paths: Iterable<string>): Set<string> {
   const folders = new Set<string>()
   for (const path of paths) {
+    // Assets have no locale, and their folders may be called js, css or img.
+    if (isAsset(path)) continue
     const folder = TEMPLATES.exec(path)?.[1]
     if (folder === undefined || folders.has(folder)) continue
     if (canonical(folder).length > 0) folders.add(folder)

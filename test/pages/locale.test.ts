@@ -198,6 +198,10 @@ describe('the locale folders of a theme', () => {
       'common/labels/DE/template_labels.properties',
       'common/labels/pt-BR/template_labels.properties',
       'common/page_style.css',
+      'common/js/app.js',
+      'common/css/brand.css',
+      'common/img/logo.png',
+      'common/page_components/fr/page_style.css',
     ])
     assert.deepEqual([...folders], [])
   })
