@@ -159,6 +159,19 @@ for (const engine of ENGINES)
       }
     })
 
+    test('deploys packages with a name to the default theme, whose name stays', async () => {
+      const { token } = await clientToken(service, ['manageTemplates'], { themes: ['default'] })
+      const put = async (id: string, form: FormData) =>
+        await ask('PUT', `/v1.0/branding/themes/${id}`, form, { authorization: `Bearer ${token}` })
+      const named = () => packageForm(packageOf({ [SHEET]: 'b{}' }), { name: HIDDEN })
+      const answer = await put('default', named())
+      assert.equal(answer.status, 201, await answer.clone().text())
+      assert.equal(((await answer.json()) as { nameIgnored?: string }).nameIgnored, HIDDEN)
+      assert.equal((await put('default', packageForm(undefined, { name: HIDDEN }))).status, 400)
+      assert.equal((await put('master', named())).status, 405)
+      assert.equal((await put(own, named())).status, 404)
+    })
+
     test('counts registrations in its themes only', async () => {
       const event = { application: '', locale: 'en', event: 'registration_started', journeys: 1 }
       const day = new Date().toISOString().slice(0, 10)

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { bytes, explanation, packageBytes, refusal, tagOf, themesOf } from '../support/answers.ts'
 import { ENGINES } from '../support/database.ts'
 import { filesOf, packageOf, pathsOf } from '../support/packages.ts'
-import { fileForm, type TestService, testService } from '../support/service.ts'
+import { fileForm, packageForm, type TestService, testService } from '../support/service.ts'
 import { mainStore } from '../support/tenants.ts'
 import { formBytes, send, type WirePart } from '../support/wire.ts'
 
@@ -396,7 +396,13 @@ for (const engine of ENGINES) {
     })
 
     test('the files of the master cannot be written or reverted', async () => {
-      for (const answer of [await put('master', STYLE, 'x'), await revert('master', STYLE)]) {
+      for (const answer of [
+        await put('master', STYLE, 'x'),
+        await revert('master', STYLE),
+        await service.call('PUT', at('master', STYLE)),
+        await service.call('PUT', at('master', STYLE), 'x', { 'content-type': 'text/plain' }),
+        await service.call('PUT', at('master', STYLE), packageForm(undefined, { name: 'x' })),
+      ]) {
         assert.equal(answer.headers.get('allow'), 'GET, HEAD')
         assert.deepEqual(await refusal(answer), [405, 'TABRD0303E'])
       }

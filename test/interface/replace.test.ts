@@ -336,6 +336,9 @@ for (const engine of ENGINES) {
       for (const call of [
         () => put('master', packageOf({})),
         () => put('master', undefined, { name: 'x' }),
+        () => put('master'),
+        () => service.call('PUT', `${THEMES}/master`),
+        () => service.call('PUT', `${THEMES}/master`, 'x', { 'content-type': 'text/plain' }),
       ]) {
         const answer = await call()
         assert.equal(answer.headers.get('allow'), 'GET, HEAD')

@@ -4,7 +4,12 @@ import type { ThemePath } from '../../core/path.ts'
 import { isFresh } from '../../core/precondition.ts'
 import { Refusal } from '../../core/refusal.ts'
 import { isShown } from '../../core/shown.ts'
-import { type ThemeConfiguration, themeConfiguration } from '../../core/theme.ts'
+import {
+  checkWritable,
+  DEFAULT_THEME,
+  type ThemeConfiguration,
+  themeConfiguration,
+} from '../../core/theme.ts'
 import type { Identity } from '../../identity/identity.ts'
 import { fileTag } from '../../pages/pages.ts'
 import type { Store, Theme } from '../../store/store.ts'
@@ -32,9 +37,12 @@ export function branding(
 ): void {
   const here = (request: FastifyRequest): TenantThemes => themes.of(request.tenant.id)
 
-  /** A conflict would reveal that another theme has the name, so a limited client cannot rename. */
+  /**
+   * A conflict would reveal that another theme has the name, so a limited client cannot rename. The default theme always
+   * keeps its name, whatever is sent.
+   */
   const assertNameKept = async (request: FastifyRequest, id: string, given?: ThemeConfiguration) => {
-    if (reachOf(request) === null || given?.name === undefined) return
+    if (reachOf(request) === null || given?.name === undefined || id === DEFAULT_THEME) return
     const { theme } = await here(request).registered(id)
     if (theme.name !== given.name) throw new Refusal('client_limited', {})
   }
@@ -90,6 +98,7 @@ export function branding(
     },
     async PUT(request, reply) {
       const { id } = request.params as { id: string }
+      checkWritable(id)
       const upload = await uploadedPackage(request, reply)
       if (upload.archive === undefined && upload.configuration === undefined) {
         throw new Refusal('upload_malformed', {
@@ -130,6 +139,7 @@ export function branding(
     },
     async PUT(request, reply) {
       const { id, path } = fileTarget(request, here(request))
+      checkWritable(id)
       const form = await uploadedForm(request, reply, 'file', bounds)
       const file = fileUpload(parts(request.headers['content-type'], form))
       const limit = bounds.limits.file
