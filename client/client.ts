@@ -364,6 +364,8 @@ export class TabardClient {
     input: {
       /** Id of the theme. */
       readonly id: string
+      /** Writes only if the current ETag is this one. */
+      readonly ifMatch?: string | undefined
       /** The new content by path below `templates`. */
       readonly files: Record<
         string,
@@ -374,7 +376,7 @@ export class TabardClient {
           }
         | null
       >
-      /** By path, the `ETag` that the file must still have, or null if the file must not exist. Without it, the last write wins. */
+      /** By path, the `ETag` that the file must still have, or null if the file must not exist. You can also name files that you do not change. Without it, the last write wins. */
       readonly etags?: Record<string, string | null> | undefined
     },
     options: CallOptions = {},
@@ -384,6 +386,7 @@ export class TabardClient {
         method: 'POST',
         path: '/v1.0/tabard/themes/{id}/files',
         input,
+        headers: { ifMatch: 'If-Match' },
         sends: 'json',
         parts: ['files', 'etags'],
         answers: 'json',

@@ -129,9 +129,10 @@ function warnOfTitles(titles: ReadonlyMap<string, StepTitles>): void {
 
 async function changed({ tenant, theme }: ThemeOptions, wish: AnalyticsWish): Promise<AnalyticsState> {
   const writing = { author: 'command line', precondition: {}, by: COMMAND_LINE }
-  return await onThemes(tenant, async ({ measuring }, store) =>
+  const { state } = await onThemes(tenant, async ({ measuring }, store) =>
     measuring.set(await themeId(store, theme), wish, writing),
   )
+  return state
 }
 
 function onTheme(command: Command): Command {

@@ -77,13 +77,17 @@ export class PageAnalytics {
   }
 
   /** Puts snippets in or takes them out, together with what they may do: there is never one without the other. */
-  async set(id: string, wish: AnalyticsWish, writing: Writing): Promise<AnalyticsState> {
+  async set(
+    id: string,
+    wish: AnalyticsWish,
+    writing: Writing,
+  ): Promise<{ state: AnalyticsState; tag: string }> {
     checkWritable(id)
     if (wish.container != null) containerId(wish.container)
     let after = await this.#attempt(id, wish, writing)
     // Another write happened while the pages were read.
     while (after === undefined) after = await this.#attempt(id, wish, writing)
-    return await this.#state(after)
+    return { state: await this.#state(after), tag: after.tag }
   }
 
   /** The texts of a theme's labels in these languages, by language tag. */

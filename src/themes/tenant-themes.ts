@@ -33,9 +33,12 @@ import { type Author, checkLocales, recordTheme, revise } from './revise.ts'
 import type { ThemeParts, Writing } from './theme-parts.ts'
 import { digestsOf, onTheme, uploadedPackage } from './writes.ts'
 
-/** What becomes of a file: its new content, or null for its original state, and what has to hold before. */
+/**
+ * What becomes of a file: its new content, null for its original state, or undefined if it stays as it is; and what has
+ * to hold before.
+ */
 export interface FileChange {
-  readonly bytes: Uint8Array | null
+  readonly bytes: Uint8Array | null | undefined
   readonly precondition: Precondition
 }
 
@@ -263,13 +266,16 @@ export class TenantThemes {
     return tags.get(path)
   }
 
-  /** Changes several files as one revision, or none of them; answers with the tags of those that there are. */
+  /**
+   * Changes several files as one revision, or none of them; answers with the tags of the theme and of the changed files
+   * that there are.
+   */
   async writeFiles(
     id: string,
     changes: ReadonlyMap<ThemePath, FileChange>,
-    who: Author,
-  ): Promise<{ revision: number; tags: ReadonlyMap<ThemePath, string>; checked: Checked }> {
-    return await this.#change(id, changes, who, 'write files')
+    writing: Writing,
+  ): Promise<{ revision: number; tag: string; tags: ReadonlyMap<ThemePath, string>; checked: Checked }> {
+    return await this.#change(id, changes, writing, 'write files', writing.precondition)
   }
 
   async #change(
@@ -277,12 +283,13 @@ export class TenantThemes {
     changes: ReadonlyMap<ThemePath, FileChange>,
     who: Author,
     cause: 'write file' | 'revert file' | 'write files',
-  ): Promise<{ revision: number; tags: Map<ThemePath, string>; checked: Checked }> {
+    ofTheme: Precondition = {},
+  ): Promise<{ revision: number; tag: string; tags: Map<ThemePath, string>; checked: Checked }> {
     checkWritable(id)
     const { master, codec } = this.#parts
     const blobs = new Map<ThemePath, ThemeBlob>()
     for (const [path, { bytes }] of changes) {
-      if (bytes === null) continue
+      if (bytes === null || bytes === undefined) continue
       const expected = contradiction(path, bytes.subarray(0, HEAD_BYTES))
       if (expected !== undefined) throw new Refusal('content_contradicts', { path, expected })
       blobs.set(path, await codec.pack(bytes))
@@ -296,8 +303,8 @@ export class TenantThemes {
         checkPrecondition(precondition, 'file', tag)
         if (bytes === null) after = reverted(after, path)
       }
-      for (const path of changes.keys()) {
-        const tag = this.#tag(after, path)
+      for (const [path, { bytes }] of changes) {
+        const tag = bytes === undefined ? undefined : this.#tag(after, path)
         if (tag !== undefined) tags.set(path, tag)
       }
       return after
@@ -305,10 +312,12 @@ export class TenantThemes {
     const { author, by } = who
     const edit = { author, by, cause, blobs, overlay }
     const { theme, isNew } = await onTheme(this.#parts, id, async (tx, before) => {
+      checkPrecondition(ofTheme, 'theme', themeTag(before, master))
       const theme = await revise(tx, before, edit, this.#parts)
       return { theme, isNew: theme.revision !== before.revision }
     })
-    return { revision: theme.revision, tags, checked: this.#checked(theme, who, isNew) }
+    const tag = themeTag(theme, master)
+    return { revision: theme.revision, tag, tags, checked: this.#checked(theme, who, isNew) }
   }
 
   async remove(id: string, writing: Writing): Promise<void> {

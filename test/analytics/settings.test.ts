@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import { bytes, explanation, json, ownPaths, packageBytes, refusal } from '../support/answers.ts'
+import { bytes, explanation, json, ownPaths, packageBytes, refusal, tagOf } from '../support/answers.ts'
 import { ENGINES } from '../support/database.ts'
 import { addOperator, consoleCall, signedInOperator } from '../support/operator.ts'
 import { packageOf, pathsOf } from '../support/packages.ts'
@@ -286,7 +286,9 @@ for (const engine of ENGINES) {
       assert.deepEqual(await stated(other), { ...OFF, container: ID, firstParty: true })
       await some(other, { eval: true })
       assert.equal((await some(other, { container: 'GTM-OTHER1' })).eval, false, 'it was allowed for another')
-      assert.deepEqual(await some(other, { container: null }), { ...OFF, firstParty: true })
+      const last = await put(other, { container: null })
+      assert.equal(last.headers.get('etag'), await tagOf(service, other))
+      assert.deepEqual(await json<State>(last), { ...OFF, firstParty: true })
     })
 
     test('loses nothing that is written meanwhile', async () => {

@@ -16,9 +16,10 @@ for (const engine of ENGINES) {
     })
     after(() => service.stop())
 
-    const write = async (id: string, body: unknown) =>
+    const write = async (id: string, body: unknown, headers = {}) =>
       await service.call('POST', `/v1.0/tabard/themes/${id}/files`, JSON.stringify(body), {
         'content-type': 'application/json',
+        ...headers,
       })
     const read = async (id: string, path: string) =>
       await service.call('GET', `/v1.0/branding/themes/${id}/${path}`)
@@ -77,6 +78,43 @@ for (const engine of ENGINES) {
         etags: { [SHEET]: etag, [OWN]: null },
       })
       assert.equal(done.status, 200)
+    })
+
+    test('changes nothing where the theme is not any more what it was', async () => {
+      const id = await service.createTheme('Conditional', packageOf({ [SHEET]: 'a{}' }))
+      const tag = async () =>
+        (await service.call('GET', `/v1.0/tabard/themes/${id}`)).headers.get('etag') ?? 'none'
+      const first = await tag()
+      const written = await write(id, { files: { [SHEET]: 'b{}' } }, { 'if-match': first })
+      assert.deepEqual([written.status, written.headers.get('etag')], [200, await tag()])
+      assert.notEqual(await tag(), first)
+      const late = await write(id, { files: { [SHEET]: 'c{}' } }, { 'if-match': first })
+      assert.equal(late.status, 412)
+      assert.equal(await (await read(id, SHEET)).text(), 'b{}')
+      assert.equal((await revisions(id)).length, 2)
+    })
+
+    test('heeds the tag of a file by whichever form of its name, and of a file that it does not change', async () => {
+      const [composed, decomposed] = ['common/\u00e9.css', 'common/e\u0301.css']
+      const id = await service.createTheme('Names', packageOf({ [SHEET]: 'a{}', [composed]: 'b{}' }))
+      const etag = (await read(id, SHEET)).headers.get('etag')
+      const files = { [decomposed]: 'c{}' }
+      for (const etags of [
+        { [decomposed]: '"other"' },
+        { [composed]: '"other"' },
+        { [SHEET]: '"other"' },
+        { [SHEET]: null },
+        { [OWN]: etag },
+      ])
+        assert.equal((await write(id, { files, etags })).status, 412, JSON.stringify(etags))
+      assert.equal((await write(id, { files, etags: { '../x.css': null } })).status, 400)
+      assert.equal(await (await read(id, encodeURI(composed))).text(), 'b{}')
+      const done = await write(id, { files, etags: { [SHEET]: etag, [OWN]: null } })
+      assert.equal(done.status, 200, await done.clone().text())
+      const { etags } = (await done.json()) as { etags: object }
+      assert.deepEqual(Object.keys(etags), [composed])
+      assert.deepEqual((await revisions(id))[0]!.changes, [{ path: composed, kind: 'changed' }])
+      assert.equal((await read(id, OWN)).status, 404)
     })
 
     test('takes what a package may hold, and nothing else', async () => {

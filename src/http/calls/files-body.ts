@@ -44,20 +44,20 @@ export async function checkedFiles(
   return { themeId: given.themeId ?? DEFAULT_THEME, files }
 }
 
-/** The files in a body; null is a file to revert. */
+/** The files in a body; null is a file to revert. A file that has only an ETag stays as it is. */
 export async function changedFiles(
   body: Buffer,
   themes: TenantThemes,
   limits: Limits,
 ): Promise<Map<ThemePath, FileChange>> {
   const { given, files } = await filesIn(body, CHANGED_FILES.POST.body, themes, limits)
-  const { etags = {} } = given
   if (files.size === 0) throw malformed('It contains no files.')
+  const etags = new Map(Object.entries(given.etags ?? {}).map(([name, etag]) => [themes.path(name), etag]))
   return new Map(
-    Array.from(files, ([path, bytes]) => {
-      const etag = Object.hasOwn(etags, path) ? etags[path] : undefined
+    Array.from(new Set([...files.keys(), ...etags.keys()]), path => {
+      const etag = etags.get(path)
       const holds = etag === null ? precondition(undefined, '*') : precondition(etag, undefined)
-      return [path, { bytes, precondition: holds }] as const
+      return [path, { bytes: files.get(path), precondition: holds }] as const
     }),
   )
 }

@@ -253,7 +253,7 @@ export const CHANGED_FILES = {
     theme: 'path',
     summary: 'Write several files as one revision',
     prose: 'Either all files change, or none. The limits for packages apply. The body can have up to 4 MiB.',
-    parameters: [THEME_ID],
+    parameters: [THEME_ID, IF_MATCH],
     body: {
       kind: 'files',
       schema: 'FileChanges',
@@ -268,6 +268,7 @@ export const CHANGED_FILES = {
       200: {
         text: 'The files were changed.',
         content: { 'application/json': 'ChangedFiles' },
+        headers: ['ETag'],
         example: { revision: 4, etags: { 'common/page_style.css': `"${DIGEST}"` } },
       },
     },

@@ -136,12 +136,14 @@ export function history(
       const over = new Refusal('over_limit', { what: 'body', limit: bytes })
       const body = await wholeBody(request, reply, { bytes, seconds: uploadSeconds, over, room: uploads })
       const changes = await changedFiles(body, here(request), limits)
-      const { revision, tags, checked } = await here(request).writeFiles(id, changes, writingOf(request))
+      const { revision, tag, tags, checked } = await here(request).writeFiles(id, changes, writingOf(request))
       const report = await soon(checked)
+      const isChanged = (file: string) => changes.get(file as ThemePath)?.bytes !== undefined
+      reply.header('etag', tag)
       return {
         revision,
         etags: Object.fromEntries(tags),
-        ...(report !== undefined && { findings: countsOf(report, file => changes.has(file as ThemePath)) }),
+        ...(report !== undefined && { findings: countsOf(report, isChanged) }),
       }
     },
   })

@@ -35,7 +35,7 @@ export const THEME_ANALYTICS = {
       schema: 'AnalyticsWish',
       example: { container: 'GTM-AB12CD3', eval: false, firstParty: true },
     },
-    answers: { 200: MEASURED },
+    answers: { 200: { ...MEASURED, headers: ['ETag'] } },
     refusals: [
       'theme_unknown',
       'theme_protected',

@@ -28,10 +28,12 @@ export function themeAnalytics(
       reply.header('cache-control', 'private, no-cache')
       return await here(request).state(idOf(request))
     },
-    async PUT(request, _, wish: AnalyticsWish) {
+    async PUT(request, reply, wish: AnalyticsWish) {
       if (Object.keys(wish).length === 0)
         throw invalidValue('The body must have at least one of container, eval and firstParty.')
-      return await here(request).set(idOf(request), wish, writingOf(request))
+      const { state, tag } = await here(request).set(idOf(request), wish, writingOf(request))
+      reply.header('etag', tag)
+      return state
     },
   })
 

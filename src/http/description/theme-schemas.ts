@@ -322,7 +322,7 @@ export const THEME_SCHEMAS = {
     },
     {
       etags: record(
-        'By path, the `ETag` that the file must still have, or null if the file must not exist. Without it, the last write wins.',
+        'By path, the `ETag` that the file must still have, or null if the file must not exist. You can also name files that you do not change. Without it, the last write wins.',
         { type: ['string', 'null'] },
       ),
     },
