@@ -117,7 +117,9 @@ export class Transport {
       const answer = await this.#authorized(call, sending)
       if (answer.ok) {
         const { status, headers } = answer
-        return { data: (await dataOf(answer, call)) as T, status, etag: headers.get('etag'), headers }
+        // Proxies that compress a response mark its ETag as weak, which no precondition of the service matches.
+        const etag = headers.get('etag')?.replace(/^W\//, '') ?? null
+        return { data: (await dataOf(answer, call)) as T, status, etag, headers }
       }
       const error = await errorOf(answer)
       if (left <= 0 || !isUndone(call, error)) throw error

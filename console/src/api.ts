@@ -1,5 +1,5 @@
 import { signedInAgain, wasSignedIn } from './session-end.ts'
-import { PROXY_GUIDES } from './shell/help.ts'
+import { ETAG_GUIDE, PROXY_GUIDES } from './shell/help.ts'
 import { worded } from './words.ts'
 
 /** A call that the service refused, or that failed. */
@@ -115,14 +115,15 @@ const JSON_BODY = { 'content-type': 'application/json' }
 
 type Parts = Readonly<Record<string, Blob | object | undefined>>
 
-/** Sends a multipart form, with the ETag as a precondition. */
+/** Sends a multipart form, with the ETag as a precondition if there is one. */
 export async function sendForm<T = void>(
   method: string,
   path: string,
   parts: Parts,
-  etag: string | null = null,
+  etag?: string | null,
 ): Promise<T> {
-  return await answerOf<T>(await call(path, { method, body: formOf(parts), headers: ifMatch(etag) }))
+  const headers = etag === undefined ? {} : ifMatch(etag)
+  return await answerOf<T>(await call(path, { method, body: formOf(parts), headers }))
 }
 
 /** Sends a form, and returns the response with the ETag for a later precondition. */
@@ -131,7 +132,7 @@ export async function askForm<T>(
   parts: Parts,
 ): Promise<{ readonly answer: T; readonly etag: string | null }> {
   const response = await call(path, { method: 'POST', body: formOf(parts) })
-  return { answer: await answerOf<T>(response), etag: response.headers.get('etag') }
+  return { answer: await answerOf<T>(response), etag: etagOf(response) }
 }
 
 /** Builds a form. JSON values are added as text. */
@@ -144,9 +145,19 @@ function formOf(parts: Parts): FormData {
   return form
 }
 
-function ifMatch(etag: string | null): Record<string, string> {
-  return etag === null ? {} : { 'if-match': etag }
+/** The ETag of a response, as the service sent it: proxies that compress a response mark its ETag as weak. */
+function etagOf({ headers }: Response): string | null {
+  return headers.get('etag')?.replace(/^W\//, '') ?? null
 }
+
+/** The precondition of a write. Without the ETag, the write could overwrite changes of other people. */
+function ifMatch(etag: string | null): Record<string, string> {
+  if (etag === null) throw new ApiError(0, 'ETAG_MISSING', ETAG_MISSING, ETAG_GUIDE)
+  return { 'if-match': etag }
+}
+
+const ETAG_MISSING =
+  'Nothing was saved, because it could overwrite changes of other people: a proxy in front of the service removes the information that shows them. Ask the operator to turn off compression in the proxy.'
 
 async function answerOf<T>(response: Response): Promise<T> {
   const text = await response.text()
@@ -157,7 +168,7 @@ async function answerOf<T>(response: Response): Promise<T> {
 
 export async function getFile(path: string): Promise<TaggedFile> {
   const response = await call(path, { cache: 'no-cache' })
-  return { blob: await response.blob(), etag: response.headers.get('etag') }
+  return { blob: await response.blob(), etag: etagOf(response) }
 }
 
 /** Replaces a file, unless somebody else has changed it since the ETag was read. Returns the new ETag. */
@@ -173,7 +184,7 @@ export async function addFile(path: string, file: Blob): Promise<void> {
 async function sendFile(path: string, file: Blob, headers: HeadersInit): Promise<string | null> {
   const form = new FormData()
   form.set('file', file)
-  return (await call(path, { method: 'PUT', body: form, headers })).headers.get('etag')
+  return etagOf(await call(path, { method: 'PUT', body: form, headers }))
 }
 
 /**
@@ -181,7 +192,7 @@ async function sendFile(path: string, file: Blob, headers: HeadersInit): Promise
  * replaces it.
  */
 export async function deleteFile(path: string, etag: string | null): Promise<string | null> {
-  return (await call(path, { method: 'DELETE', headers: ifMatch(etag) })).headers.get('etag')
+  return etagOf(await call(path, { method: 'DELETE', headers: ifMatch(etag) }))
 }
 
 /** Whether the error says that somebody else has changed the file since the ETag was read. */

@@ -105,6 +105,30 @@ describe('the client', () => {
     assert.deepEqual(await refused(client.deleteTheme({ id })), [404, 'TABRD0301E'])
   })
 
+  test('sends back the tag of the service, also where a proxy marks it as weak', async () => {
+    const id = await service.createTheme('Behind', packageOf({ [STYLE]: 'a{}' }))
+    const behind = createClient({
+      url: service.url,
+      clientId: CLIENT_ID,
+      clientSecret: CLIENT_SECRET,
+      fetch: async (input, init) => {
+        const answer = await fetch(input, init)
+        const headers = new Headers(answer.headers)
+        if (headers.has('etag')) headers.set('etag', `W/${headers.get('etag')}`)
+        const { status } = answer
+        return new Response(status === 204 ? null : await answer.arrayBuffer(), { status, headers })
+      },
+    })
+    const { etag } = await behind.readFile({ id, path: STYLE })
+    const written = await behind.writeFile({ id, path: STYLE, file: 'b{}', ifMatch: etag! })
+    assert.equal(written.status, 204)
+    assert.deepEqual(await refused(behind.writeFile({ id, path: STYLE, file: 'c{}', ifMatch: etag! })), [
+      412,
+      'TABRD0309E',
+    ])
+    await behind.deleteTheme({ id })
+  })
+
   test('gets one token for all calls, and another one when it is taken away', async () => {
     const other = createClient({
       url: service.url,

@@ -162,6 +162,34 @@ describe('the editor, before something goes wrong', () => {
     await other.close()
   })
 
+  test('a file is saved behind a proxy that marks its tag as weak, and not where the tag is removed', async () => {
+    const id = await service.createTheme('Behind', packageOf({ [FILES.footer]: '<p>first</p>' }))
+    const address = `/v1.0/branding/themes/${id}/${FILES.footer}`
+    let tagged = (etag: string): Record<string, string> => ({ etag: `W/${etag}` })
+    await tab.route(`**${address}`, async route => {
+      if (route.request().method() !== 'GET') return await route.continue()
+      // The console refuses requests that it does not send itself, so the API is asked.
+      const answer = await service.call('GET', address)
+      const contentType = answer.headers.get('content-type')!
+      const headers = tagged(answer.headers.get('etag')!)
+      await route.fulfill({ contentType, headers, body: Buffer.from(await answer.arrayBuffer()) })
+    })
+    const save = async (content: string) => {
+      await edit(id, { file: FILES.footer })
+      await write(content)
+      await tab.keyboard.press('Control+s')
+    }
+    await save('<p>second</p>')
+    await tab.getByText('The file is saved.').waitFor()
+    assert.equal(await file(id, FILES.footer), '<p>second</p>')
+
+    tagged = () => ({})
+    await save('<p>third</p>')
+    await tab.getByText('a proxy in front of the service removes').waitFor()
+    assert.equal(await file(id, FILES.footer), '<p>second</p>')
+    await tab.unroute(`**${address}`)
+  })
+
   test('files that belong together are saved at once, or none of them', async () => {
     const id = await service.createTheme('Together', packageOf({ [FILES.footer]: '<p>old</p>' }))
     const labels = 'common/default/template_labels.properties'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import { GUIDES, guideFor, PROXY_GUIDES } from '../../console/src/shell/help.ts'
+import { ETAG_GUIDE, GUIDES, guideFor, PROXY_GUIDES } from '../../console/src/shell/help.ts'
 import { leadFrom } from '../../src/http/handbook/handbook.ts'
 import { gathered, library } from '../../src/http/handbook/library.ts'
 import { rendered } from '../../src/http/handbook/markdown.ts'
@@ -65,7 +65,7 @@ describe('the guides of a running service', () => {
 
   test('each screen of the console leads to a part of a guide, and so does each error of a proxy', async () => {
     const screens = [...GUIDES.map(([, to]) => to), guideFor('/'), guideFor('/nothing/of/the/kind')]
-    for (const address of [...screens, ...Object.values(PROXY_GUIDES)]) {
+    for (const address of [...screens, ...Object.values(PROXY_GUIDES), ETAG_GUIDE]) {
       const [path, fragment] = address.split('#')
       const answer = await fetch(`${service.service.consoleUrl}${path}`)
       assert.equal(answer.status, 200, address)

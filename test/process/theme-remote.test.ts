@@ -190,12 +190,15 @@ describe('tabard theme, from a machine without the service', () => {
 
   test('goes by a proxy that the usual variables name', async () => {
     const seen: string[] = []
+    let tagged = (etag: string | undefined) => etag
     const proxy = await listening((asked, answer) => {
       seen.push(asked.url!)
       const { pathname, search } = new URL(asked.url!)
       const { host: _, ...headers } = asked.headers
       const passed = request(`${service.url}${pathname}${search}`, { method: asked.method, headers }, got => {
-        answer.writeHead(got.statusCode!, got.headers)
+        const { etag, ...others } = got.headers
+        const tag = tagged(etag)
+        answer.writeHead(got.statusCode!, { ...others, ...(tag !== undefined && { etag: tag }) })
         got.pipe(answer)
       })
       asked.pipe(passed)
@@ -204,6 +207,19 @@ describe('tabard theme, from a machine without the service', () => {
     const more = { TABARD_SERVER: 'http://id.example.test', HTTP_PROXY: `http://127.0.0.1:${port}` }
     assert.equal((await json<object[]>('list', more)).length, 3)
     assert.ok(seen.every(url => url.startsWith('http://id.example.test/')))
+
+    const id = await service.createTheme('Behind', packageOf({}))
+    tagged = () => undefined
+    assert.equal((await json<{ id: string }>('info -t Behind', more)).id, id)
+    assertRefused(
+      await theme('delete Behind --force', more),
+      5,
+      /^A proxy in front of http:\/\/id\.example\.test removes the header ETag, .*Nothing was changed\./,
+    )
+    assert.equal((await service.call('GET', `/v1.0/branding/themes/${id}`)).status, 200)
+    // As proxies do that compress.
+    tagged = etag => etag && `W/${etag}`
+    assert.deepEqual(await json('delete Behind --force', more), { id, deleted: true })
     proxy.close()
     assertRefused(await theme('list', { ...more, NO_PROXY: 'id.example.test' }), 5, /does not answer/)
   })

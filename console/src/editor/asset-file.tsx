@@ -8,7 +8,7 @@ import { sizeName } from '../parts/size.ts'
 import { toast } from '../parts/toast.tsx'
 import { isImage, useContent } from '../theme/content.ts'
 import type { ListedFile } from '../theme/file-tree.ts'
-import { fileAddress, replaceFile, revertFile, themesChanged } from '../themes/calls.ts'
+import { fileAddress, listedTag, replaceFile, revertFile, themesChanged } from '../themes/calls.ts'
 import classes from './asset-file.module.css'
 import { FileAction, FileBar } from './file-bar.tsx'
 import { MasterNote } from './master-note.tsx'
@@ -126,7 +126,7 @@ export function AssetFile({ themeId, path, file, onClose }: AssetFileProps) {
           action={added ? 'Remove file' : 'Revert file'}
           onClose={() => setReverting(false)}
           onConfirm={async () => {
-            await revertFile(themeId, path, content?.etag ?? null)
+            await revertFile(themeId, path, content?.etag ?? listedTag(file))
             toast(added ? 'The file was removed.' : 'The file was reverted.')
             if (added) onClose()
           }}

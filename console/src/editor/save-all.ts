@@ -59,9 +59,8 @@ export function useSaveAll({ themeId, unsaved, documents, check }: Parts): SaveA
     })
   const save = async (open: readonly Taken[]) => {
     const files = Object.fromEntries(open.map(({ path, text, isMasters }) => [path, isMasters ? null : text]))
-    const known = open.filter(({ etag }) => etag !== null)
     try {
-      const etags = Object.fromEntries(known.map(({ path, etag }) => [path, etag]))
+      const etags = Object.fromEntries(open.map(({ path, etag }) => [path, etag]))
       const tags = await writeFiles(themeId, { files, etags })
       for (const { path, adopt } of open) adopt(tags[path] ?? null)
     } catch (thrown) {

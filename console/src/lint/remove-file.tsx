@@ -1,7 +1,7 @@
 import { Confirm } from '../parts/confirm.tsx'
 import { toast } from '../parts/toast.tsx'
 import type { ThemeDetail } from '../theme/theme.tsx'
-import { revertFile, tagsOf } from '../themes/calls.ts'
+import { listedTag, revertFile } from '../themes/calls.ts'
 import type { LintFinding } from './finding.ts'
 
 /** Whether the fix of a finding is to remove the file. */
@@ -24,7 +24,8 @@ export function RemoveFile({ theme, path, onClose, onRemoved }: RemoveFileProps)
       action="Remove file"
       onClose={onClose}
       onConfirm={async () => {
-        await revertFile(theme.id, path, tagsOf(theme.files, [path])[path] ?? null, onRemoved)
+        const file = theme.files.find(one => one.path === path)
+        await revertFile(theme.id, path, listedTag(file), onRemoved)
         toast('The file was removed.')
       }}
     >

@@ -28,6 +28,9 @@ export const PROXY_GUIDES: Readonly<Record<number, string>> = {
   504: '/docs/troubleshooting#the-api-answers-503',
 }
 
+/** The guide for a proxy that removes the ETag of responses. */
+export const ETAG_GUIDE = '/docs/proxies#a-proxy'
+
 /** The URL of the guide for the screen at a path. */
 export function guideFor(path: string): string {
   return GUIDES.find(([screen]) => screen.test(path))?.[1] ?? '/docs/console#screens'

@@ -10,7 +10,14 @@ import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { sizeName } from '../parts/size.ts'
 import { toast } from '../parts/toast.tsx'
-import { editorPlace, fileAddress, replaceFile, revertFile, themesChanged } from '../themes/calls.ts'
+import {
+  editorPlace,
+  fileAddress,
+  listedTag,
+  replaceFile,
+  revertFile,
+  themesChanged,
+} from '../themes/calls.ts'
 import { type Content, useContent } from './content.ts'
 import type { ListedFile } from './file-tree.ts'
 import { StateDot } from './file-tree-view.tsx'
@@ -132,7 +139,12 @@ function Chosen({ theme, file }: { readonly theme: ThemeDetail; readonly file: L
       {content !== null && <Shown content={content} path={file.path} />}
       {replacing.question}
       {reverting && (
-        <Revert theme={theme} file={file} etag={content?.etag ?? null} onClose={() => setReverting(false)} />
+        <Revert
+          theme={theme}
+          file={file}
+          etag={content?.etag ?? listedTag(file)}
+          onClose={() => setReverting(false)}
+        />
       )}
     </Paper>
   )
@@ -166,7 +178,7 @@ function Shown({ content, path }: { readonly content: Content; readonly path: st
 interface RevertProps {
   readonly theme: ThemeDetail
   readonly file: ListedFile
-  readonly etag: string | null
+  readonly etag: string
   readonly onClose: () => void
 }
 

@@ -138,8 +138,13 @@ export function tagsOf(
   files: readonly { readonly path: string; readonly digest: string }[],
   paths: readonly string[],
 ): Tags {
-  const tagOf = (path: string) => files.find(file => file.path === path)?.digest
-  return Object.fromEntries(paths.map(path => [path, tagOf(path) === undefined ? null : `"${tagOf(path)}"`]))
+  const fileAt = (path: string) => files.find(file => file.path === path)
+  return Object.fromEntries(paths.map(path => [path, fileAt(path) ? listedTag(fileAt(path)) : null]))
+}
+
+/** The ETag of a file in a list. If the list does not have the file, the ETag matches no file. */
+export function listedTag(file: { readonly digest: string } | undefined): string {
+  return `"${file?.digest ?? ''}"`
 }
 
 /** Writes all of the files as one revision, or none of them. Returns their new ETags. */

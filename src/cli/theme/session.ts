@@ -73,6 +73,7 @@ export class Session {
 
   /** The response to a call. Throws if the service rejects it. Waits and retries if that is safe. */
   async call(call: ServiceCall): Promise<HttpAnswer> {
+    if (call.headers?.['if-match'] === '') throw new Problem(5, untagged(this.server))
     for (let tried = 1; ; tried++) {
       try {
         const answer = await this.#authorized(call)
@@ -93,7 +94,7 @@ export class Session {
       headers: { accept: 'application/json', ...call.headers },
     })
     try {
-      return { data: JSON.parse(body.toString('utf8')) as T, etag: headers.etag ?? '' }
+      return { data: JSON.parse(body.toString('utf8')) as T, etag: etagOf(headers) }
     } catch (error) {
       throw new Problem(5, notTabard(this.server), { cause: error })
     }
@@ -195,6 +196,14 @@ export class Session {
   }
 }
 
+/**
+ * The ETag of a response, as the service sent it: proxies that compress a response mark its ETag as weak. Empty if there
+ * is none.
+ */
+export function etagOf({ etag = '' }: HttpAnswer['headers']): string {
+  return etag.replace(/^W\//, '')
+}
+
 function tokenIn(answer: HttpAnswer, server: string, clientId: string) {
   const { status } = answer
   if (status >= 500 || status === 429) throw new Refused(answer, server)
@@ -253,6 +262,10 @@ function sentence(
   if (status >= 500 || status === 429)
     return `${server} does not seem to be a Tabard service, or a proxy answered in its place (status ${status}). Check the address of the server, or try again later.`
   return notTabard(server, status)
+}
+
+function untagged(server: string): string {
+  return `A proxy in front of ${server} removes the header ETag, so this command could overwrite changes of other people. Nothing was changed. Ask the operator to turn off compression in the proxy.`
 }
 
 function notTabard(server: string, status?: number): string {

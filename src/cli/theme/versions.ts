@@ -7,7 +7,7 @@ import { Copy } from './copy.ts'
 import { placeOf } from './folder.ts'
 import { repositoryName } from './repository.ts'
 import { isLive } from './sending.ts'
-import { Refused, type Session } from './session.ts'
+import { etagOf, Refused, type Session } from './session.ts'
 import { detailsOf, sourceOf, themeIdOf, themePath } from './themes.ts'
 import type { RevisionList, ThemeDetails, ThemeSource } from './wire.ts'
 
@@ -58,7 +58,7 @@ export async function rollback(
     const isLater = given !== 'master' && Number(given) >= common.revision
     const theirs = (isLater ? changedByOthers : addedByOthers)(restored, common)
     const except = [...new Set([...changedByOthers(data, common), ...theirs])]
-    await keepSource(session, id, { name: source!, except }, headers.etag)
+    await keepSource(session, id, { name: source!, except }, etagOf(headers))
   }
   const { revision } = restored
   if (context.options.json) print({ id, revision, restored: given }, context.options)
@@ -86,14 +86,16 @@ function addedByOthers({ files }: ThemeDetails, common: ThemeSource): string[] {
 
 /**
  * Stores the rolled-back state for a repository, so that the next push from it does not conflict. What others changed
- * stays their change. If somebody was faster, nothing is stored: then the next push may conflict, but loses nothing.
+ * stays their change. If somebody was faster, or nobody can tell, nothing is stored: then the next push may conflict, but
+ * loses nothing.
  */
 async function keepSource(
   session: Session,
   id: string,
   source: { readonly name: string; readonly except: readonly string[] },
-  etag = '',
+  etag: string,
 ): Promise<void> {
+  if (etag === '') return
   const call = {
     method: 'POST',
     path: `${themePath(id)}/push`,
