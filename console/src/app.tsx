@@ -1,6 +1,7 @@
 import { Center } from '@mantine/core'
 import { Suspense, useEffect, useState } from 'react'
-import { Route, Router, Switch } from 'wouter'
+import { Route, Router, Switch, useLocation } from 'wouter'
+import { Loadable, NotLoaded } from './parts/loadable.tsx'
 import { Spinner } from './parts/loading.tsx'
 import { Problem } from './parts/problem.tsx'
 import { useResource } from './resource.ts'
@@ -8,6 +9,7 @@ import { type Screen, screen } from './screen.tsx'
 import { type Session, SessionContext } from './session.ts'
 import { sessionBegan } from './session-end.ts'
 import { NotFound } from './shell/not-found.tsx'
+import { Page } from './shell/page.tsx'
 import { Shell } from './shell/shell.tsx'
 import { depart } from './unsaved.ts'
 
@@ -91,21 +93,39 @@ export function App() {
     <SessionContext value={session}>
       <Router aroundNav={(navigate, to, options) => depart(to, () => navigate(to, options))}>
         <Shell>
-          <Suspense fallback={<Loading />}>
-            <Switch>
-              {SCREENS.map(({ path, screen: Shown }) => (
-                <Route key={path} path={path}>
-                  {({ id = '' }: { readonly id?: string }) => <Shown key={id} id={id} />}
-                </Route>
-              ))}
-              <Route>
-                <NotFound />
-              </Route>
-            </Switch>
-          </Suspense>
+          <Screens />
         </Shell>
       </Router>
     </SessionContext>
+  )
+}
+
+function Screens() {
+  const [place] = useLocation()
+  return (
+    // With the key, other screens can be shown after one could not be loaded.
+    <Loadable key={place} instead={<Unavailable />}>
+      <Suspense fallback={<Loading />}>
+        <Switch>
+          {SCREENS.map(({ path, screen: Shown }) => (
+            <Route key={path} path={path}>
+              {({ id = '' }: { readonly id?: string }) => <Shown key={id} id={id} />}
+            </Route>
+          ))}
+          <Route>
+            <NotFound />
+          </Route>
+        </Switch>
+      </Suspense>
+    </Loadable>
+  )
+}
+
+function Unavailable() {
+  return (
+    <Page title="This screen is not available">
+      <NotLoaded />
+    </Page>
   )
 }
 

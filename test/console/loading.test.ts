@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { accessible } from '../support/accessible.ts'
 import { becomes } from '../support/becomes.ts'
 import { administratorTab } from '../support/console-tab.ts'
+import { paste } from '../support/paste.ts'
 
 /** Screens with one placeholder or several, and what is announced. */
 const SCREENS = [
@@ -49,5 +50,35 @@ describe('a screen that is still loading', () => {
     await tab.getByRole('heading', { name: 'No applications yet' }).waitFor()
     await becomes(announced, [])
     await desk.sound('applications')
+  })
+
+  const reload = () => tab.getByRole('alert').getByRole('button', { name: 'Reload' })
+  const missing = (name: string) =>
+    tab.route(`**/assets/${name}-*.js`, async route => await route.fulfill({ status: 404 }))
+
+  test('asks for a reload if its code is missing, as after an upgrade; other screens still work', async () => {
+    await missing('editor')
+    await desk.go('/themes/default/edit')
+    await reload().waitFor()
+    await accessible(tab, 'a screen whose code is missing')
+    await tab.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Themes' }).click()
+    await tab.getByRole('heading', { name: 'Themes', level: 1 }).waitFor()
+    await desk.go('/themes/default/edit')
+    await tab.unroute('**/assets/editor-*.js')
+    await reload().click()
+    await tab.getByRole('button', { name: 'Compare with master' }).waitFor()
+  })
+
+  test('keeps what was typed if the code of a part is missing', async () => {
+    const text = tab.locator('.cm-content:visible').first()
+    await text.click()
+    await tab.keyboard.press('Control+a')
+    await paste(tab, 'typed before the upgrade')
+    await missing('sides')
+    await tab.getByRole('button', { name: 'Compare with master' }).click()
+    await reload().waitFor()
+    await tab.getByRole('dialog').getByRole('button', { name: /close/i }).first().click()
+    await tab.getByRole('dialog').waitFor({ state: 'hidden' })
+    await becomes(async () => await text.innerText(), 'typed before the upgrade')
   })
 })

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { Loadable } from '../parts/loadable.tsx'
 import { Placeholder } from '../parts/loading.tsx'
 import type { SidesProps } from './sides.tsx'
 
@@ -7,8 +8,10 @@ const Loaded = lazy(() => import('./sides.tsx'))
 /** Two texts side by side. The code is loaded on first use. */
 export function Sides(props: SidesProps) {
   return (
-    <Suspense fallback={<Placeholder h={320} label="Loading" />}>
-      <Loaded {...props} />
-    </Suspense>
+    <Loadable>
+      <Suspense fallback={<Placeholder h={320} label="Loading" />}>
+        <Loaded {...props} />
+      </Suspense>
+    </Loadable>
   )
 }

@@ -6,6 +6,7 @@ import { Confirm } from '../parts/confirm.tsx'
 import { Copy } from '../parts/copy.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { Loadable } from '../parts/loadable.tsx'
 import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { sizeName } from '../parts/size.ts'
@@ -151,6 +152,7 @@ function Chosen({ theme, file }: { readonly theme: ThemeDetail; readonly file: L
 }
 
 function Shown({ content, path }: { readonly content: Content; readonly path: string }) {
+  const plain = <pre>{content.text}</pre>
   return (
     <>
       {content.image !== null && (
@@ -161,9 +163,11 @@ function Shown({ content, path }: { readonly content: Content; readonly path: st
       {content.text !== null && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
         <section className={classes.text} tabIndex={0} aria-label={`Content of ${path}`}>
-          <Suspense fallback={<pre>{content.text}</pre>}>
-            <Highlighted path={path} text={content.text} />
-          </Suspense>
+          <Loadable instead={plain}>
+            <Suspense fallback={plain}>
+              <Highlighted path={path} text={content.text} />
+            </Suspense>
+          </Loadable>
         </section>
       )}
       {content.text === null && content.image === null && (
