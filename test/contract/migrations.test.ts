@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
 import first from '../../src/store/migrations/001-first.ts'
 import { openStore } from '../../src/store/store.ts'
-import { ENGINES, freshDatabase } from '../support/database.ts'
+import { ENGINES, type EngineName, freshDatabase, type TestDatabase } from '../support/database.ts'
 import { accountOf, applicationOf, executed } from '../support/store.ts'
 
 const DIALECTS = {
@@ -21,17 +22,22 @@ const ROWS = [
     values ('main', 'ClientCredentials', 'h1', 'c1', '{}', 99), ('main', 'Session', 'h2', null, '{}', null)`,
 ]
 
+/** Makes a database as the first version of Tabard did. */
+async function withFirstSchema(database: TestDatabase, engine: EngineName): Promise<void> {
+  for (const statement of [
+    'create table migrations (version bigint primary key, at bigint not null)',
+    ...first(DIALECTS[engine]),
+    'insert into migrations (version, at) values (1, 1)',
+    ...ROWS,
+  ])
+    await executed(database, statement)
+}
+
 for (const engine of ENGINES) {
   test(`a database of the first schema keeps all it has on ${engine}`, async () => {
     const database = await freshDatabase(engine)
     try {
-      for (const statement of [
-        'create table migrations (version bigint primary key, at bigint not null)',
-        ...first(DIALECTS[engine]),
-        'insert into migrations (version, at) values (1, 1)',
-        ...ROWS,
-      ])
-        await executed(database, statement)
+      await withFirstSchema(database, engine)
       const store = await openStore(database)
       try {
         const main = store.tenant('main')
@@ -56,3 +62,23 @@ for (const engine of ENGINES) {
     }
   })
 }
+
+test('an upgrade does not wait for a table that is read for long, because other reads would wait too', async () => {
+  const database = await freshDatabase('PostgreSQL')
+  const backup = new pg.Client({ connectionString: database.database })
+  try {
+    await withFirstSchema(database, 'PostgreSQL')
+    await backup.connect()
+    await backup.query('begin')
+    await backup.query('select count(*) from applications')
+    await assert.rejects(openStore(database), {
+      kind: 'unavailable',
+      message: /cannot be upgraded while a table is in use, for example by "tabard backup"\.$/,
+    })
+    await backup.query('rollback')
+    await (await openStore(database)).close()
+  } finally {
+    await backup.end()
+    await database.remove()
+  }
+})

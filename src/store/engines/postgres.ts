@@ -20,6 +20,13 @@ const WRITES = {
  */
 const LAST_WORD = 4_000
 export const MIGRATION_LOCK = "select pg_advisory_xact_lock(hashtext('tabard.migrations'))"
+/**
+ * While an upgrade waits for a table, all reads of that table wait behind it. It gives up before they do, and is tried
+ * again. The wait for another node that upgrades may take longer, because it blocks nobody.
+ */
+const UPGRADE_PATIENCE = "set local lock_timeout = '500ms'"
+/** SQLSTATE of a lock that was not released in time. */
+const LOCKED = '55P03'
 const BLOB_REFERENCES = new Set(['theme_files_blob', 'master_files_blob'])
 
 /** Connects to a database, and creates or updates its schema. */
@@ -84,7 +91,8 @@ async function prepared(connectionString: string): Promise<string> {
     )
     const version = rows[0]?.version ?? ''
     checkAge(version)
-    await migrate(new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), POSTGRES, MIGRATION_LOCK)
+    const writer = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+    await migrate(writer, POSTGRES, [MIGRATION_LOCK, UPGRADE_PATIENCE])
     return version
   } finally {
     await close()
@@ -99,6 +107,7 @@ export function checkAge(version: string): void {
 
 function reason(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string }
+  if (code === LOCKED) return 'it cannot be upgraded while a table is in use, for example by "tabard backup"'
   return message || code || 'no answer'
 }
 
@@ -115,8 +124,7 @@ export function meaning(error: unknown): Meaning {
   if (code === 'XX001' || code === 'XX002') return 'unusable'
   // The server is a standby, or a former primary after a failover.
   if (code === '25006') return 'unwritable'
-  // A lock was not released in time.
-  if (code === '55P03') return 'unavailable'
+  if (code === LOCKED) return 'unavailable'
   const gone = ['08', '53', '57', '58', '25'].includes(code?.slice(0, 2) ?? '')
   const network = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET)/.test(code ?? '')
   const closed =

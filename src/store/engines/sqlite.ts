@@ -38,7 +38,7 @@ export async function openSqlite(folder: string): Promise<PlainEngine> {
   const thread = writerThread(file)
   try {
     const writer = kyselyOver(new SqliteDriver(thread.execute, true))
-    await migrate(writer, SQLITE, undefined)
+    await migrate(writer, SQLITE, [])
     const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 })
     const prepare = statements(database)
     const { epoch, forget } = epochOf(database)

@@ -87,14 +87,14 @@ export function newerSchema(version: number): StoreFault {
   )
 }
 
-/** Updates the schema in one transaction. `lock` makes it wait for any other node that does the same. */
+/** Updates the schema in one transaction. The statements in `before` make it wait for other nodes that do the same. */
 export async function migrate<S>(
   writer: Kysely<S>,
   dialect: Dialect,
-  lock: string | undefined,
+  before: readonly string[],
 ): Promise<void> {
   await writer.transaction().execute(async tx => {
-    if (lock !== undefined) await sql.raw(lock).execute(tx)
+    for (const statement of before) await sql.raw(statement).execute(tx)
     await sql.raw(KEEPING).execute(tx)
     const found = await sql<{
       version: number | null
