@@ -297,9 +297,6 @@ export async function startService(
     const consolePort = await listenBeside(consoleApp, config, port)
     consoleUrl = config.consoleUrl ?? addressOf(config, consolePort)
     const metricsUrl = metricsApp && (await listenApart(metricsApp, config))
-    const { clientId: id, clientSecret: secret, clientAnswers: replaceStatus } = config
-    const given = { id, secret, replaceStatus }
-    const firstClient = await createFirstClient(store.tenant(FIRST_TENANT), given)
     const tenants = await store.tenants()
     const { passwords } = identity
     const firstAdministrator = await createFirstAdministrator(
@@ -315,6 +312,10 @@ export async function startService(
       },
       { email: config.adminEmail, password: config.adminPassword },
     )
+    // Created last, because the settings of the administrator can be rejected. The secret would then be lost.
+    const { clientId: id, clientSecret: secret, clientAnswers: replaceStatus } = config
+    const given = { id, secret, replaceStatus }
+    const firstClient = await createFirstClient(store.tenant(FIRST_TENANT), given)
     if (firstAdministrator?.weak) app.log.warn({ userName: firstAdministrator.userName }, WEAK_PASSWORD)
     for (const each of tenants)
       if (!surfaces.runsScripts(each))

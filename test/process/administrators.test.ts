@@ -194,6 +194,20 @@ describe('an administrator that cannot be', () => {
     assert.equal(code, 2)
   })
 
+  test('does not cost the secret of the first API client', async () => {
+    const database = await installedDatabase('SQLite')
+    const refused = { ...database.environment, PORT: '0', TABARD_ADMIN_PASSWORD: 'password123' }
+    assert.equal((await tabard(['serve'], refused)).code, 2)
+    const server = await startServer({ ...database.environment, TABARD_ADMIN_PASSWORD: PASSWORD })
+    try {
+      const { TABARD_CLIENT_ID: id, TABARD_CLIENT_SECRET: secret } = credentialsIn(database.data)
+      assert.notEqual(await tokenFrom(server.url, id!, secret!), undefined)
+    } finally {
+      await server.stop()
+      await database.remove()
+    }
+  })
+
   test('is none because of a short password, which only the log complains about', async () => {
     const database = await installedDatabase('SQLite')
     const server = await startServer({
