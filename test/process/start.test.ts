@@ -95,6 +95,20 @@ describe('the first start', () => {
     assert.equal(await listedDescription(server.url, id, secret), 'Default Theme')
   })
 
+  test('names the commands for new secrets if it cannot store them, and stops as always', async () => {
+    const { data, environment } = await fresh()
+    mkdirSync(join(data, 'credentials.env'))
+    const server = await started(startServer({ ...environment, TABARD_CLIENT_ID: 'first' }))
+    await heard(server, /^Administrator admin, password not stored\nAPI client first, secret not stored\n/m)
+    await heard(
+      server,
+      /^The new credentials were not stored\. .+ run "tabard admin reset-password" and "tabard client rotate first"\.\n$/m,
+    )
+    assert.equal(server.said.stderr, '')
+    server.child.kill('SIGTERM')
+    assert.equal(await server.ended, 0)
+  })
+
   test('shows a line that changes the colour of the sign-in page, from whatever folder it was started in', async () => {
     const { data: cwd } = await fresh()
     const server = await started(startServer({}, cwd, TABARD))

@@ -118,14 +118,14 @@ export async function startingServer(
   environment: Environment,
   cwd?: string,
   program?: string,
-): Promise<Pick<Server, 'said'> & { readonly listening: Promise<Server> }> {
+): Promise<Pick<Server, 'child' | 'said'> & { readonly listening: Promise<Server> }> {
   const child = spawn(process.execPath, [program ?? (await quickProgram()), 'serve'], {
     env: bare({ PORT: '0', TABARD_LOG_LEVEL: 'silent', ...environment }),
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said = heard(child)
-  return { said, listening: listening(child, said) }
+  return { child, said, listening: listening(child, said) }
 }
 
 /** Starts it from a script of the shell, whose arguments are the command: one that sets limits first, for example. */
