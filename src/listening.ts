@@ -2,14 +2,18 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { addressOf, CannotStart } from './installation.ts'
 
-/** The console's port: the configured one, else the next one, else any free one. */
+/** The console's port: the configured one, else the next one, else any free one if no proxy has to find it. */
 export async function listenBeside(app: FastifyInstance, config: Config, port: number): Promise<number> {
-  const wanted = config.consolePort ?? port + 1
+  const { host, consolePort, consoleUrl } = config
+  const wanted = consolePort ?? port + 1
+  const set = { host: 'HOST', port: 'TABARD_CONSOLE_PORT' }
   try {
-    await listen(app, { ...config, port: wanted > 65_535 ? 0 : wanted })
+    await listen(app, { host, port: wanted > 65_535 ? 0 : wanted }, set)
   } catch (error) {
-    if (config.consolePort !== undefined) throw error
-    await listen(app, { ...config, port: 0 })
+    // A proxy would send administrators to the program that has the port.
+    const isKnownToProxy = consoleUrl !== undefined && config.port !== 0
+    if (consolePort !== undefined || isKnownToProxy) throw error
+    await listen(app, { host, port: 0 }, set)
   }
   return (app.server.address() as { port: number }).port
 }

@@ -32,7 +32,7 @@ export const SERVICE_OPTIONS = {
     'TABARD_CONSOLE_PORT',
     '',
     value => (value === '' ? undefined : whole(0, 65535)(value)),
-    'The port of the console, on the same host. Unset: `PORT` + 1, or a free port if it is taken. 0: any free port.',
+    'The port of the console. Unset: `PORT` + 1; if that is taken, a free port, unless `TABARD_CONSOLE_URL` is set. 0: any free port.',
   ),
   consoleUrl: option(
     'TABARD_CONSOLE_URL',

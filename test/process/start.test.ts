@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { fastify } from 'fastify'
+import { configFrom } from '../../src/config.ts'
+import { listenBeside } from '../../src/listening.ts'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
 import { busyPort } from '../support/ports.ts'
 import {
@@ -195,6 +198,21 @@ describe('a start that cannot be', () => {
     await busy.free()
     assert.equal(ended.code, 1)
     assertOneSentence(ended, new RegExp(`^Port ${busy.port} on 127\\.0\\.0\\.1 is in use\\. .*PORT`))
+  })
+
+  test('with the port of the console taken, which a proxy may lead to, is told in one sentence', async () => {
+    const busy = await busyPort()
+    const app = fastify()
+    try {
+      const config = configFrom({ TABARD_CONSOLE_URL: 'https://console.example.com' })
+      await assert.rejects(listenBeside(app, config, busy.port - 1), {
+        message: `Port ${busy.port} on 127.0.0.1 is in use. Stop the program that uses it, or set TABARD_CONSOLE_PORT to another port.`,
+      })
+      assert.notEqual(await listenBeside(app, configFrom({}), busy.port - 1), busy.port)
+    } finally {
+      await app.close()
+      await busy.free()
+    }
   })
 
   test('with bad settings names every one of them', async () => {
