@@ -38,6 +38,9 @@ export function configFrom(environment: Environment = process.env): Config {
   if ((config.tlsCert === undefined) !== (config.tlsKey === undefined)) {
     mistakes.push('TABARD_TLS_CERT and TABARD_TLS_KEY must be set together')
   }
+  if (config.consoleUrl !== undefined && config.consoleUrl === config.publicUrl) {
+    mistakes.push('TABARD_CONSOLE_URL must be another origin than TABARD_PUBLIC_URL')
+  }
   if (mistakes.length > 0) throw new BadSettings(mistakes.map(mistake => `${mistake}.`).join('\n'))
   return Object.freeze(config)
 }

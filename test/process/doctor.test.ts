@@ -118,7 +118,8 @@ for (const engine of ENGINES) {
         only(await examined(open, ['--offline', '--no-themes']), 'public address', 'failed'),
         /https/,
       )
-      const same = { TABARD_CONSOLE_URL: furnished.service.url }
+      const { url } = furnished.service
+      const same = { TABARD_PUBLIC_URL: '', PORT: new URL(url).port, TABARD_CONSOLE_URL: url }
       assert.match(only(await examined(same), 'console address', 'failed'), /TABARD_CONSOLE_URL/)
     })
 
