@@ -226,12 +226,16 @@ for (const engine of ENGINES) {
         [...found].flatMap(([name, { type }]) => (suffixes[type] ?? ['']).map(end => `${name}${end}`)),
       )
       const { groups } = parse(readFileSync('deploy/observability/prometheus-rules.yaml', 'utf8')) as {
-        groups: { rules: { expr: string }[] }[]
+        groups: { rules: { alert: string; expr: string }[] }[]
       }
       const board = JSON.parse(readFileSync('deploy/observability/grafana-dashboard.json', 'utf8')) as {
         panels: { targets?: { expr: string }[] }[]
       }
-      const rules = groups.flatMap(({ rules }) => rules.map(({ expr }) => expr))
+      const alerts = new Map(groups.flatMap(({ rules }) => rules.map(({ alert, expr }) => [alert, expr])))
+      assert.match(alerts.get('TabardNoBackup')!, /or \(absent\(/, 'tells that there never was a backup')
+      const isSqlite = `tabard_build_info{database="${ENGINES[0]}"}`
+      assert.ok(alerts.get('TabardDiskFull')!.includes(isSqlite), 'PostgreSQL has a disk of its own')
+      const rules = [...alerts.values()]
       const queries = board.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
       assert.ok(rules.length > 10 && queries.length > 20)
       for (const expression of [...rules, ...queries]) {

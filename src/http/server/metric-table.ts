@@ -162,7 +162,7 @@ export const METRICS = {
   },
   tabard_last_backup_timestamp_seconds: {
     type: 'gauge',
-    help: 'When `tabard backup` last succeeded, in seconds since 1970. Absent before the first backup.',
+    help: 'When `tabard backup` last wrote a backup, in seconds since 1970. Absent before the first backup.',
     act: 'Older than your schedule: look at the job that makes backups.',
   },
   tabard_sign_ins_total: {
