@@ -109,6 +109,8 @@ describe('the recipe for Kubernetes', () => {
     assertSettings(Object.keys(of('ConfigMap').data))
     assertSettings(container!.env!.map(({ name }) => name))
     for (const { name, valueFrom } of container!.env!) assert.ok('secretKeyRef' in valueFrom, name)
+    // For a Service named tabard, Kubernetes would add variables such as TABARD_PORT.
+    assert.equal(template.spec.enableServiceLinks, false)
     const named = container!.env!.map(
       ({ valueFrom }) => (valueFrom as { secretKeyRef: { key: string } }).secretKeyRef.key,
     )
