@@ -144,6 +144,8 @@ function builtAssets(): ReadonlyMap<string, Buffer> {
 function compressed(path: string, bytes: Buffer): Promise<Buffer> {
   const known = gzipped.get(path) ?? gzipOnPool(bytes, { level: 9 })
   gzipped.set(path, known)
+  // What failed is tried again.
+  known.catch(() => gzipped.delete(path))
   return known
 }
 

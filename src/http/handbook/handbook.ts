@@ -15,7 +15,8 @@ const LONGEST_SECTION = 5_000
 export type Searched = readonly [address: string, page: string, heading: string, text: string]
 
 const pages = new Map<string, Promise<Packed>>()
-let chapters: Promise<Chapter[]> | undefined
+/** At most one entry. */
+const chapters = new Map<string, Promise<Chapter[]>>()
 
 /** A guide as a page. It is made when it is first asked for: most services are never asked. */
 export function guidePage(leaf: Leaf, version: string): Promise<Packed> {
@@ -37,15 +38,14 @@ export function guidePage(leaf: Leaf, version: string): Promise<Packed> {
 
 /** The list of all pages by purpose, as the first page of the documentation has it. */
 export function allChapters(): Promise<Chapter[]> {
-  chapters ??= (async () => {
+  return remembered(chapters, '/docs', async () => {
     const calls = { name: 'Every call', address: CALLS }
     const home = library().at('/docs')
     if (home === undefined) return [{ name: 'Reference', items: [calls] }]
     const { chaptersOf } = await import('./chapters.ts')
     const found = chaptersOf(await readFile(placeOf(home), 'utf8'), href => leadFrom(home, href))
     return found.map(({ name, items }) => ({ name, items: name === 'Reference' ? [calls, ...items] : items }))
-  })()
-  return chapters
+  })
 }
 
 /** Every section of every guide. Between guides, requests get their turn. */
