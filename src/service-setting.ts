@@ -130,7 +130,7 @@ export const SERVICE_OPTIONS = {
     'TABARD_REGISTRATION',
     'on',
     value => oneOf('on', 'off')(value) === 'on',
-    'Whether people may register an account: `on` or `off`.',
+    'Whether people may [register](people.md#registration) by themselves: `on` or `off`.',
   ),
   scriptsOverHttp: option(
     'TABARD_SCRIPTS_OVER_HTTP',

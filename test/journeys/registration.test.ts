@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
-import { SIGN_IN } from '../../src/identity/identity.ts'
+import { DESIGNER_AT_COMMAND_LINE, FIRST_TENANT, invite, SIGN_IN } from '../../src/identity/identity.ts'
 import { fixture } from '../hostile/assertions.ts'
 import { ENGINES } from '../support/database.ts'
-import { PASSWORD } from '../support/people.ts'
+import { PASSWORD, quietOffice } from '../support/people.ts'
 import {
   fieldOn,
   hostileName,
@@ -15,6 +15,7 @@ import {
   verifying,
 } from './registration-checks.ts'
 import { themeOf } from './sign-in-checks.ts'
+import { sourced, through } from './source-steps.ts'
 import {
   alter,
   application,
@@ -30,6 +31,7 @@ import {
   otherThan,
   post,
   type Stage,
+  sealsOf,
   signIn,
   stageOf,
 } from './steps.ts'
@@ -399,6 +401,56 @@ for (const engine of ENGINES) {
       assert.equal((await person.send('POST', REGISTRATION, newcomer())).status, 404)
       const { html } = await person.visit(`${SIGN_IN}?runtime=true`)
       assert.match(html, /<p class="apart" data-show="none">New here\? <a [^>]*>Create an account<\/a>/)
+    })
+
+    test('is open to invited people, each under the address that was invited', async () => {
+      const fields = newcomer()
+      const asked = { reference: 'registration', email: fields.email, mail: false }
+      const { link } = await invite(await quietOffice(stage.service), asked, DESIGNER_AT_COMMAND_LINE)
+      for (const odd of ['invitation=guessed', 'flow=guessed', 'verify=guessed'])
+        assert.equal((await browser(stage).visit(`${REGISTRATION}&${odd}`)).status, 403, odd)
+      const address = link.slice(stage.service.url.length)
+      const stranger = browser(stage)
+      await stranger.visit(address)
+      assert.match((await stranger.submit(newcomer())).html, /You need an invitation/)
+      const person = browser(stage)
+      assert.equal((await person.visit(address)).heading, 'Create an account')
+      await person.submit(fields)
+      const mail = linkIn(await mailTo(stage, fields.email, 'Verify your email address'))
+      const elsewhere = browser(stage)
+      await elsewhere.visit(mail.slice(stage.service.url.length))
+      await elsewhere.submit({ password: fields.password })
+      assert.equal((await stage.store.accounts.named(fields.email))?.emailVerified, true)
+      assert.equal((await browser(stage).visit(address)).status, 403, 'it is used up')
+    })
+
+    test('is open to people from a source that creates accounts', async () => {
+      const source = await sourced(stage, 'openid', { name: 'Staff', creates: true })
+      const who = { sub: 'whole', email: 'whole@example.com', email_verified: true, given_name: 'Wim' }
+      try {
+        await through(browser(stage), source, { ...who, family_name: 'Whole' })
+        assert.ok(await stage.store.accounts.named('whole@example.com'))
+        const person = browser(stage)
+        const page = await through(person, source, { ...who, sub: 'part', email: 'part@example.com' })
+        assert.equal(page.heading, 'Create an account')
+        await person.submit({ family_name: 'Part' })
+        assert.ok(await stage.store.accounts.named('part@example.com'))
+      } finally {
+        await source.provider.stop()
+      }
+    })
+
+    test('ends for people who began before it was switched off', async () => {
+      const person = browser(stage)
+      await person.visit(SIGN_IN)
+      const seals = sealsOf(stage)
+      const journey = seals.journey({ kind: 'registration', flow: 'registration@1' })
+      const flow = await seals.sealed(FIRST_TENANT, person.cookie('tabard-browser')!, journey)
+      const page = await person.visit(`${REGISTRATION}&flow=${flow}`)
+      assert.deepEqual([page.status, page.forms.length], [403, 0])
+      const fields = newcomer()
+      assert.equal((await person.send('POST', `${REGISTRATION}&flow=${flow}`, fields)).status, 403)
+      assert.ok(!(await stage.store.outbox.list(1_000)).some(({ recipient }) => recipient === fields.email))
     })
   })
 }

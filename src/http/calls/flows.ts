@@ -51,7 +51,7 @@ export function flows(app: FastifyInstance, { store, identity }: { store: Store;
     reply.header('etag', flowTag(flow))
     const { mistakes } = await checked(request, flow.reference, flow.document)
     const nameOf = await authorNames(here(request))
-    return { ...shown(flow, nameOf), document: flow.document, mistakes: told(mistakes) }
+    return { ...shown(flow, nameOf, identity), document: flow.document, mistakes: told(mistakes) }
   }
 
   for (const [url, described, schema] of [
@@ -69,7 +69,8 @@ export function flows(app: FastifyInstance, { store, identity }: { store: Store;
     async GET(request) {
       const all = await flowsOf(here(request))
       const nameOf = await authorNames(here(request))
-      return { flows: all.map(flow => ({ ...shown(flow, nameOf), steps: flow.document.steps.length })) }
+      const steps = (flow: DesignedFlow) => flow.document.steps.length
+      return { flows: all.map(flow => ({ ...shown(flow, nameOf, identity), steps: steps(flow) })) }
     },
   })
 
@@ -154,9 +155,10 @@ export function flows(app: FastifyInstance, { store, identity }: { store: Store;
   })
 }
 
-function shown(flow: DesignedFlow, nameOf: AuthorName) {
+function shown(flow: DesignedFlow, nameOf: AuthorName, { settings }: Identity) {
   const { reference, version, builtIn, designed, updatedAt, updatedBy, document } = flow
-  const { kind, invitationOnly = false } = document
+  const { kind } = document
+  const invitationOnly = document.invitationOnly ?? (kind === 'registration' && !settings.registration)
   const updated = updatedAt === null ? null : new Date(updatedAt).toISOString()
   const updatedByName = nameOf(updatedBy)
   return { reference, kind, version, builtIn, designed, invitationOnly, updated, updatedBy, updatedByName }

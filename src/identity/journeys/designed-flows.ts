@@ -5,6 +5,9 @@ import type { Answer, Visit } from '../surfaces/visit.ts'
 import type { Flow, Form, Query } from './flow.ts'
 import type { FlowParts } from './flow-parts.ts'
 
+/** The parameters of a registration that somebody may use while registration is switched off. */
+const ADMITTED = ['invitation', 'flow', 'verify']
+
 /** The flows that administrators design, each by its reference. */
 export class DesignedFlows implements Flow {
   readonly #parts: FlowParts
@@ -23,13 +26,13 @@ export class DesignedFlows implements Flow {
     return await (await this.#named(visit, query)).submit(visit, query, form)
   }
 
-  /** The flow that an address names. An operator can switch registration off. */
+  /** The flow that an address names. If an operator switched registration off, people cannot begin one by themselves. */
   async #named({ tenant }: Visit, query: Query): Promise<Flow> {
     const { designs, settings } = this.#parts
     const flow = await designs.newest(tenant, query.get('reference') ?? '')
     const kind = flow?.document.kind
-    if (kind === undefined || (kind === 'registration' && !settings.registration))
-      throw new Refusal('route_unknown', {})
+    const isOpen = kind !== 'registration' || settings.registration || ADMITTED.some(name => query.has(name))
+    if (kind === undefined || !isOpen) throw new Refusal('route_unknown', {})
     return this.#kinds[kind]
   }
 }

@@ -82,8 +82,9 @@ export class Registrations implements Flow {
       const origin = from === undefined ? undefined : await seals.opened(visit.tenant.id, visit.browser, from)
       const came = origin && isHeld(visit, origin) ? await this.sources.begin(visit, origin) : undefined
       if (came !== undefined) return { redirect: came }
-      const flow = await designs.newest(visit.tenant, reference)
-      if (flow === undefined) throw new Refusal('route_unknown', {})
+      const newest = await designs.newest(visit.tenant, reference)
+      if (newest === undefined) throw new Refusal('route_unknown', {})
+      const flow = this.#restricted(newest)
       const invitation = secretHash(query.get('invitation') ?? '')
       const journey = seals.journey({
         kind: 'registration',
@@ -119,7 +120,17 @@ export class Registrations implements Flow {
       ? designs.newest(visit.tenant, REGISTRATION_REFERENCE)
       : designs.begun(visit.tenant, journey.flow))
     if (flow?.reference !== reference || flow.document.kind !== 'registration') return undefined
-    return journey.came === null ? flow : { ...flow, document: withoutPassword(flow.document) }
+    // Sources with which people may register stay open when registration is switched off.
+    if (journey.came !== null) return { ...flow, document: withoutPassword(flow.document) }
+    return this.#parts.settings.registration || journey.invitation !== null
+      ? this.#restricted(flow)
+      : undefined
+  }
+
+  /** The flow as people may use it: if an operator switched registration off, only with an invitation. */
+  #restricted(flow: PublishedFlow): PublishedFlow {
+    if (this.#parts.settings.registration) return flow
+    return { ...flow, document: { ...flow.document, invitationOnly: true } }
   }
 
   async #submit(visit: Visit, query: Query, form: Form): Promise<Answer> {
@@ -355,10 +366,11 @@ export class Registrations implements Flow {
         return await lost()
       return { redirect: await this.#pages.address(visit, begun, flow, from ?? undefined) }
     }
-    const { themeId, applicationId, locale, flow: name } = begun
+    const { themeId, applicationId, locale, flow: name, invitation } = begun
     // There is no password to ask for, so only the browser that came from the source can continue.
     if (begun.came !== null) return await this.#linkLost(visit, begun, reference, 'REG_OTHER_BROWSER')
-    const journey = seals.journey({ kind: 'registration', themeId, applicationId, locale, flow: name })
+    const purpose = { themeId, applicationId, locale, flow: name, invitation }
+    const journey = seals.journey({ kind: 'registration', ...purpose })
     const { email } = (state as Pending).details
     await this.#keep(visit, journey, { at: 'confirm', link: record.idHash, email })
     return { redirect: await this.#pages.address(visit, journey, flow, undefined) }

@@ -173,10 +173,6 @@ export class SourceSteps {
   }
 
   async #register(visit: Visit, journey: Journey, returned: Returned): Promise<Answer> {
-    if (!this.#parts.settings.registration)
-      return returned.source.links
-        ? await this.#asked(visit, journey, returned)
-        : await this.#refused(visit, journey, returned, 'FEDERATION_UNKNOWN')
     const on = await this.#with(visit, journey, returned, true)
     return await held(this.#parts, visit, on, async to => {
       const redirect = await this.#registrations.sources.begin(visit, to)
