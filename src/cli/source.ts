@@ -9,11 +9,12 @@ import {
   linkAccount,
   removeSource,
   type SourceWish,
+  sourceAddress,
   unlinkAccount,
   updateSource,
 } from '../identity/identity.ts'
-import type { IdentitySource } from '../store/store.ts'
-import { type CommonOptions, onTenant, print, repeated, withCommonOptions } from './installation.ts'
+import type { IdentitySource, TenantStore } from '../store/store.ts'
+import { type CommonOptions, onOffice, onTenant, print, repeated, withCommonOptions } from './installation.ts'
 import { Problem } from './problem.ts'
 
 interface SourceOptions extends CommonOptions {
@@ -50,16 +51,14 @@ export function sourceCommand(): Command {
     .requiredOption('--client-id <id>', 'the client id of the service at the source')
     .action(async (options: SourceOptions) => {
       const wish = wishOf(options)
-      print(shown(await onTenant(options.tenant, store => createSource(store, wish))), options)
+      print(await shownFor(options, store => createSource(store, wish)), options)
     })
   withSettings(source.command('update <source>'))
     .description('change an identity source; lists that you give replace the existing ones')
     .option('--client-id <id>', 'the client id of the service at the source')
-    .option('--enabled', 'let people use it')
-    .option('--no-enabled', 'keep people from using it')
     .action(async (given: string, options: SourceOptions) => {
       const wish = wishOf(options)
-      print(shown(await onTenant(options.tenant, store => updateSource(store, given, wish))), options)
+      print(await shownFor(options, store => updateSource(store, given, wish)), options)
     })
   withCommonOptions(source.command('list'))
     .description('list identity sources')
@@ -71,7 +70,7 @@ export function sourceCommand(): Command {
   withCommonOptions(source.command('show <source>'))
     .description('show an identity source with all its settings')
     .action(async (given: string, options: CommonOptions) => {
-      print(shown(await onTenant(options.tenant, store => foundSource(store, given))), options)
+      print(await shownFor(options, store => foundSource(store, given)), options)
     })
   withCommonOptions(source.command('remove <source>'))
     .description(
@@ -150,6 +149,8 @@ function withSettings(command: Command): Command {
     )
     .option('--create', 'create accounts for people who sign in for the first time')
     .option('--no-create', 'do not create accounts')
+    .option('--enabled', 'let people use it (default for a new source)')
+    .option('--no-enabled', 'keep people from using it, for example until you have tested it')
     .option('--link', 'let people link their account after signing in to it')
     .option('--no-link', 'do not let people link their account')
     .option('--sign-out', 'sign out at the source too')
@@ -215,9 +216,19 @@ function secretIn(file: string): string {
   }
 }
 
-function shown({ icon, createdAt, updatedAt, ...source }: IdentitySource) {
+/** Runs work on a source, and returns it for printing, with the addresses that people register at the source. */
+async function shownFor(options: CommonOptions, work: (store: TenantStore) => Promise<IdentitySource>) {
+  return await onOffice(options, async ({ store, tenancy, tenant }) => {
+    const source = await work(store.tenant(tenant.id))
+    return shown(source, tenancy.address(tenant))
+  })
+}
+
+function shown({ icon, createdAt, updatedAt, ...source }: IdentitySource, address: string) {
   return {
     ...source,
+    redirectUri: `${address}${sourceAddress(source.id, 'callback')}`,
+    logoutUri: `${address}${sourceAddress(source.id, 'logout')}`,
     icon: icon === null ? null : 'set',
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),

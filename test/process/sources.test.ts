@@ -30,10 +30,15 @@ for (const engine of COMMAND_ENGINES) {
     test('sources are added, changed, offered and removed', async () => {
       const create = ['source', 'create', '--preset', 'google', '--client-id', 'tabard']
       await refused(create, /client secret is missing/)
-      const made = await line.run([...create, '--secret-file', secret, '--route', 'example.com', '--json'])
+      const made = await line.run([
+        ...[...create, '--secret-file', secret, '--route', 'example.com', '--no-enabled', '--json'],
+      ])
       assert.doesNotMatch(made.stdout, /top-secret/)
-      const { id, hasSecret, routedDomains } = JSON.parse(made.stdout)
+      const { id, hasSecret, routedDomains, ...rest } = JSON.parse(made.stdout)
       assert.deepEqual([hasSecret, routedDomains], [true, ['example.com']])
+      const { enabled, redirectUri, logoutUri } = rest
+      const at = `http://127.0.0.1:8080/sources/${id}`
+      assert.deepEqual([enabled, redirectUri, logoutUri], [false, `${at}/callback`, `${at}/logout`])
       await refused(
         [...create, '--secret-file', secret],
         /^Another identity source has the name "Google" already\. Choose another one\./,
