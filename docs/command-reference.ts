@@ -44,9 +44,14 @@ function leavesOf(command: Command, name: string): Leaf[] {
 function section(level: string, [name, command]: Leaf, own: (option: Option) => boolean): string[] {
   const options = command.options.filter(option => !option.hidden && own(option))
   const used = [name, ...command.registeredArguments.map(argumentOf)].join(' ')
+  const values = command.registeredArguments.flatMap(argument =>
+    argument.argChoices === undefined
+      ? []
+      : [`\`${argumentOf(argument)}\` is one of ${listed(argument.argChoices)}.`],
+  )
   return [
     `${level} ${name}`,
-    `\`tabard ${used}\`: ${command.description()}.`,
+    [`\`tabard ${used}\`: ${command.description()}.`, ...values].join(' '),
     ...(options.length === 0 ? [] : [table(options)]),
   ]
 }
@@ -58,16 +63,28 @@ function argumentOf(argument: Command['registeredArguments'][number]): string {
 
 function table(options: readonly Option[]): string {
   const hasVariables = options.some(({ envVar }) => envVar !== undefined)
-  const rows = options.map(({ flags, description, envVar }) => {
+  const rows = options.map(option => {
+    const { flags, envVar } = option
     const variable = envVar === undefined ? '' : `\`${envVar}\``
     return row([
       `\`${flags.replaceAll('|', '\\|')}\``,
       ...(hasVariables ? [variable] : []),
-      description.replaceAll('|', '\\|'),
+      meaningOf(option).replaceAll('|', '\\|'),
     ])
   })
   const head = hasVariables ? ['option', 'variable', 'meaning'] : ['option', 'meaning']
   return [row(head), row(head.map(() => '---')), ...rows].join('\n')
+}
+
+/** The description of an option, with its values and its default. `--help` adds both by itself. */
+function meaningOf({ description, argChoices, defaultValue }: Option): string {
+  const values = argChoices === undefined ? '' : `: ${listed(argChoices)}`
+  const isTold = typeof defaultValue === 'number' || (typeof defaultValue === 'string' && defaultValue !== '')
+  return `${description}${values}${isTold ? ` (default: ${defaultValue})` : ''}`
+}
+
+function listed(values: readonly string[]): string {
+  return values.map(value => `\`${value}\``).join(', ')
 }
 
 function row(cells: readonly string[]): string {

@@ -41,3 +41,22 @@ test('every command that a guide names exists, with its options', async () => {
     [],
   )
 })
+
+test('every option says what it does, and every command belongs to a job', async () => {
+  const all = await commandsFor([], '')
+  const leaves = (command: Command): Command[] => [command, ...command.commands.flatMap(leaves)]
+  const silent = all
+    .flatMap(leaves)
+    .flatMap(command =>
+      command.options
+        .filter(({ description, hidden }) => !hidden && description === '')
+        .map(({ flags }) => `${command.name()} ${flags}`),
+    )
+  assert.deepEqual(silent, [])
+  const [, jobs = ''] = readFileSync('docs/commands.md', 'utf8').split(/^## /m).slice(1)
+  assert.match(jobs, /^Commands by job/)
+  assert.deepEqual(
+    all.map(command => command.name()).filter(name => !jobs.includes(`\`${name}\``)),
+    [],
+  )
+})

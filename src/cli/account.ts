@@ -140,9 +140,9 @@ export function accountCommand(): Command {
   withCommonOptions(account.command('roles <account>'))
     .description('give somebody a role in the console, or take it away')
     .option('--administrator', 'give the role administrator: everything in the console')
-    .option('--no-administrator')
+    .option('--no-administrator', 'take the role administrator away')
     .option('--theme-developer', 'give the role theme developer: themes in the console')
-    .option('--no-theme-developer')
+    .option('--no-theme-developer', 'take the role theme developer away')
     .action(async (reference: string, options: AccountOptions) => {
       const { administrator, themeDeveloper } = options
       const roles = {
@@ -180,8 +180,12 @@ export function accountCommand(): Command {
     return { account: who, status: 'active' }
   })
   for (const [name, approved, description] of [
-    ['approve', true, 'let somebody sign in whose registration waits for approval; they are told by mail'],
-    ['reject', false, 'remove the account of a registration that waits for approval; they are told by mail'],
+    ['approve', true, 'approve a registration that waits for approval; the person gets a mail'],
+    [
+      'reject',
+      false,
+      'reject a registration that waits for approval, and remove its account; the person gets a mail',
+    ],
   ] as const)
     mailing(name, description, async (office, who) => {
       await decideRegistration(office, who, approved, COMMAND_LINE)

@@ -181,18 +181,22 @@ function withSettings(command: Command): Command {
     )
     .option('--description <text>', 'a description, which reviewers see')
     .addOption(
-      new Option('--open-items <what>', 'what happens to access that nobody decides about').choices(
-        REVIEW_DECISIONS,
-      ),
+      new Option('--open-items <what>', 'what happens to access that nobody decides about')
+        .choices(REVIEW_DECISIONS)
+        .default('keep'),
     )
     .option('--no-sign-off', 'apply decisions at the end, without a sign-off')
-    .option('--remind-days <number>', 'remind reviewers every this many days; 0: never', count)
+    .option('--remind-days <number>', 'days between two reminders; 0 sends none (default: 7)', count)
     .option(
       '--escalate-days <number>',
-      'give unfinished reviews to supervisors this many days before the end',
+      'how many days before the end unfinished reviews go to the supervisors (default: 2, or 0 if the campaign takes up to 4 days)',
       count,
     )
-    .option('--repeat-months <number>', 'repeat the campaign every this many months', count)
+    .option(
+      '--repeat-months <number>',
+      'months until the campaign starts again; 0 does not repeat it (default: 0)',
+      count,
+    )
 }
 
 async function wantedOf(

@@ -32,7 +32,7 @@ export function auditCommand(): Command {
     .description('list sign-ins and changes, newest first')
     .option('--account <id or username>', 'only of this account')
     .option('--application <id or name>', 'only of this application')
-    .option('--event <name>', 'only this event; all names are below')
+    .option('--event <name>', 'only this event; docs/audit.md lists all names, and so does --help')
     .option('--from <time>', 'from this day or time on', instant)
     .option('--to <time>', 'before this day or time', instant)
     .option('--limit <number>', 'show at most this many (default: 100, and all of them with --format)', count)

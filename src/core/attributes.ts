@@ -32,7 +32,7 @@ type Attribute = Input & {
   /** The analytics event of a click into its field. */
   readonly event?: string
   /** Its option on the command line, and the error for an invalid value. */
-  readonly option: { readonly flags: string; readonly help?: string; readonly refusal: string }
+  readonly option: { readonly flags: string; readonly help: string; readonly refusal: string }
 }
 
 export interface Claim {
@@ -75,6 +75,7 @@ export const ATTRIBUTES = {
     event: 'email',
     option: {
       flags: '--email <address>',
+      help: 'their e-mail address',
       refusal: 'Enter an e-mail address such as alex@example.com.',
     },
   },
@@ -90,6 +91,7 @@ export const ATTRIBUTES = {
     event: 'first_name',
     option: {
       flags: '--first-name <name>',
+      help: 'their first name',
       refusal: 'The first name must have 1 to 128 visible characters.',
     },
   },
@@ -103,7 +105,11 @@ export const ATTRIBUTES = {
     problem: 'REG_NAME_INVALID',
     claim: { scope: 'profile', name: 'family_name' },
     event: 'last_name',
-    option: { flags: '--last-name <name>', refusal: 'The last name must have 1 to 128 visible characters.' },
+    option: {
+      flags: '--last-name <name>',
+      help: 'their last name',
+      refusal: 'The last name must have 1 to 128 visible characters.',
+    },
   },
   age: {
     key: 'age',
@@ -114,7 +120,11 @@ export const ATTRIBUTES = {
     rule: yearsOfAge,
     problem: 'REG_AGE_INVALID',
     event: 'age',
-    option: { flags: '--age <years>', refusal: 'The age must be a number of years from 1 to 150.' },
+    option: {
+      flags: '--age <years>',
+      help: 'their age',
+      refusal: 'The age must be a number of years from 1 to 150.',
+    },
   },
   mobile_number: {
     key: 'mobileNumber',
@@ -128,6 +138,7 @@ export const ATTRIBUTES = {
     event: 'mobile_number',
     option: {
       flags: '--mobile <number>',
+      help: 'their mobile number, such as +15550109999',
       refusal: 'Enter a mobile number such as +15550109999.',
     },
   },
