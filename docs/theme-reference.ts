@@ -12,13 +12,17 @@ export function themeReference(): string {
   return [
     '### On every page and in every mail',
     macroTable(COMMON_MACROS),
-    '`@PAGE_HEADER@` and `@PAGE_FOOTER@` put header and footer in; mails have neither.',
+    '`@PAGE_HEADER@` and `@PAGE_FOOTER@` insert header and footer; mails have neither.',
     '## Pages',
     ...PAGES.flatMap(page => [...entry(page, page.file), ...form(page)]),
     '## Mails',
-    ...MAILS.flatMap(mail =>
-      entry(mail, typeof mail.file === 'string' ? mail.file : `${mail.file.subject}\`, \`${mail.file.body}`),
-    ),
+    ...MAILS.flatMap(mail => [
+      ...entry(
+        mail,
+        typeof mail.file === 'string' ? mail.file : `${mail.file.subject}\`, \`${mail.file.body}`,
+      ),
+      ...(mail.unsent ? ['Tabard does not send this mail.'] : []),
+    ]),
   ].join('\n\n')
 }
 
@@ -31,7 +35,7 @@ function entry(
     `\`${folder}/<locale>/\`: \`${file}\``,
     ...(Object.keys(macros).length > 0 ? [macroTable(macros)] : []),
     ...Object.entries(repeats).map(
-      ([name, repeat]) => `Repeat \`${name}\`, a row each:\n\n${macroTable(repeat.macros)}`,
+      ([name, repeat]) => `Macros of each row of the repeat \`${name}\`:\n\n${macroTable(repeat.macros)}`,
     ),
     `States: ${Object.entries(states)
       .map(([state, { meaning: what }]) => `\`${state}\` (${what})`)

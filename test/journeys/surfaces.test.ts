@@ -58,9 +58,7 @@ import {
 
 /** Mails of processes that this service does not have yet: their templates are there for whoever sends them. */
 const NOT_SENT = [
-  ...['mail-password-new', 'mail-password-expiring', 'mail-password-expired', 'mail-password-generated'],
-  ...['mail-account-restored', 'mail-access-denied', 'mail-sign-in-attempt'],
-  ...['mail-admin-created', 'mail-admin-deleted'],
+  ...MAILS.filter(({ unsent }) => unsent).map(({ id }) => id),
   ...['mail-group-added', 'mail-group-deleted', 'mail-group-joined', 'mail-group-left'],
   ...GOVERNANCE_MAILS.map(({ id }) => id),
 ]

@@ -76,4 +76,6 @@ export interface MailEntry extends Entry {
   readonly bodyFolder?: string
   /** The macros of which the mail must show one: without the code or link, the mail is useless. */
   readonly needs?: readonly string[]
+  /** Whether Tabard never sends it. Themes have it for IBM Security Verify. */
+  readonly unsent?: true
 }

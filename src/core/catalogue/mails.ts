@@ -194,6 +194,7 @@ export const MAIL_ROWS = [
   ...REGISTRATION_MAILS,
   {
     id: 'mail-password-new',
+    unsent: true,
     meaning: 'An administrator chose a new password',
     folder: LOGIN,
     file: 'user_password_change_show_email.xml',
@@ -203,6 +204,7 @@ export const MAIL_ROWS = [
   },
   {
     id: 'mail-password-expiring',
+    unsent: true,
     meaning: 'The password expires soon',
     folder: LOGIN,
     file: 'user_password_expiring_email.xml',
@@ -220,6 +222,7 @@ export const MAIL_ROWS = [
   },
   {
     id: 'mail-password-expired',
+    unsent: true,
     meaning: 'The password has expired',
     folder: LOGIN,
     file: 'user_password_expired_email.xml',
@@ -228,6 +231,7 @@ export const MAIL_ROWS = [
   },
   {
     id: 'mail-password-generated',
+    unsent: true,
     meaning: 'Account at an application created, with a password',
     folder: LOGIN,
     file: pair('auto_generated_password'),
@@ -237,6 +241,7 @@ export const MAIL_ROWS = [
   },
   {
     id: 'mail-account-restored',
+    unsent: true,
     meaning: 'An account at an application was restored, with a password',
     folder: LOGIN,
     file: pair('account_restored_auto_generated_password'),
@@ -246,6 +251,7 @@ export const MAIL_ROWS = [
   },
   {
     id: 'mail-access-denied',
+    unsent: true,
     meaning: 'A sign-in was blocked',
     folder: LOGIN,
     file: 'access_denied_email.html',
@@ -254,6 +260,7 @@ export const MAIL_ROWS = [
   },
   {
     id: 'mail-sign-in-attempt',
+    unsent: true,
     meaning: 'Right password, but the second factor failed',
     folder: LOGIN,
     file: 'mfa_sign_in_attempt_email.html',
@@ -270,6 +277,7 @@ export const MAIL_ROWS = [
   },
   {
     id: 'mail-admin-created',
+    unsent: true,
     meaning: 'Somebody became an administrator',
     folder: 'notifications/user_management/admin',
     file: 'tenant_admin_created_email.xml',
@@ -278,6 +286,7 @@ export const MAIL_ROWS = [
   },
   {
     id: 'mail-admin-deleted',
+    unsent: true,
     meaning: 'Somebody is no longer an administrator',
     folder: 'notifications/user_management/admin',
     file: 'tenant_admin_deleted_email.xml',
