@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import Fastify from 'fastify'
 import { CallBook } from '../../src/http/description/call-book.ts'
@@ -56,6 +57,19 @@ describe('the description of the calls', () => {
       assert.ok(!JSON.stringify(description.paths).includes('"$ref":"#/paths/'))
       assert.equal(description.paths['/template/v1.0/branding/themes'], undefined)
     }
+  })
+
+  test('has no call that the guide of the API leaves out', () => {
+    const guide = readFileSync('docs/api.md', 'utf8')
+    const unknown = Object.keys(all.paths).filter(path => {
+      const [, base, ...rest] = /^(\/v1\.0\/\w+\/\w+)(.*)$/.exec(path) ?? []
+      const last = rest
+        .join('')
+        .split('/')
+        .findLast(part => /^\w/.test(part))
+      return base !== undefined && !(guide.includes(base) && guide.includes(`/${last ?? ''}`))
+    })
+    assert.deepEqual(unknown, [])
   })
 
   test('says where a program gets its token', async () => {
