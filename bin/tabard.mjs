@@ -13,8 +13,8 @@ if (major < 24 || (major === 24 && minor < 6)) {
   const advice = !checkout
     ? 'install Node 24, and run it with that'
     : existsSync(at('node_modules/node/bin/node'))
-      ? 'run it through npm (npm start, npm run tabard), which brings one along'
-      : 'install Node 24, or run npm ci without --omit=dev, which brings one along'
+      ? 'run it through npm (npm start, npm run tabard), which installs it'
+      : 'install Node 24, or run npm ci without --omit=dev, which installs it'
   console.error(`Tabard needs Node 24.6 or newer, and this is ${process.version}: ${advice}.`)
   process.exit(1)
 }

@@ -158,7 +158,9 @@ function addSync(theme: Command): void {
       ),
     )
     .addOption(option('--delete', 'revert files on the server that were deleted locally', 'TABARD_DELETE'))
-    .addOption(option('-a, --allow-live', 'push even if applications use the theme', 'TABARD_ALLOW_LIVE'))
+    .addOption(
+      option('-a, --allow-live', 'push without asking, even if the theme is live', 'TABARD_ALLOW_LIVE'),
+    )
     .addOption(option('-f, --force', 'overwrite changes on the server', 'TABARD_FORCE'))
     .addOption(option('--strict', 'stop at warnings of the linter, too', 'TABARD_STRICT'))
     .addOption(option('--no-lint', 'push without running the linter', 'TABARD_NO_LINT'))
@@ -172,7 +174,9 @@ function addSync(theme: Command): void {
       (await import('./watch.ts')).watch(context, { ...options, paths: paths.flat() }),
   )
   selecting(watch)
-    .addOption(option('-a, --allow-live', 'push even if applications use the theme', 'TABARD_ALLOW_LIVE'))
+    .addOption(
+      option('-a, --allow-live', 'push without asking, even if the theme is live', 'TABARD_ALLOW_LIVE'),
+    )
     .addOption(option('--delete', 'revert files on the server that were deleted locally', 'TABARD_DELETE'))
     .addOption(option('--strict', 'stop at warnings of the linter, too', 'TABARD_STRICT'))
     .addOption(option('--no-lint', 'push without running the linter', 'TABARD_NO_LINT'))
@@ -273,7 +277,7 @@ function addVersions(theme: Command): void {
   addCommand(
     theme,
     'revert <paths...>',
-    'replace files with those of the master',
+    'remove customized files from the folder; "theme push --delete" then reverts them in the theme',
     async (context, paths, options) => (await versions()).revert(paths.flat(), options, context),
   ).addOption(force())
   addCommand(theme, 'history', 'list the revisions of the theme, with their messages', async context =>
@@ -284,5 +288,5 @@ function addVersions(theme: Command): void {
     'rollback <revision>',
     'restore an earlier revision as a new one',
     async (context, [at], options) => (await versions()).rollback(at!, options, context),
-  ).addOption(option('-a, --allow-live', 'push even if applications use the theme', 'TABARD_ALLOW_LIVE'))
+  ).addOption(option('-a, --allow-live', 'do not ask, even if the theme is live', 'TABARD_ALLOW_LIVE'))
 }
