@@ -3,7 +3,11 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { generated } from '../docs/generate.ts'
+import { ALL_ATTRIBUTES } from '../src/core/attributes.ts'
 import { AUDIT_EVENT_NAMES } from '../src/core/audit-events.ts'
+import { MAILS } from '../src/core/catalogue/catalogue.ts'
+import { GOVERNANCE_MAILS } from '../src/core/catalogue/governance-mails.ts'
+import { ACR } from '../src/core/flows/assurance.ts'
 
 test('what is generated is what the tables say', async () => {
   for (const [name, text] of await generated()) {
@@ -21,6 +25,22 @@ test('the list of audit events has each event that is recorded, and no other', (
   )
   assert.deepEqual(
     AUDIT_EVENT_NAMES.filter(event => ![...texts.values()].some(text => text.includes(`'${event}'`))),
+    [],
+  )
+})
+
+test('the guides have every mail that is sent, and every claim', () => {
+  const mail = readFileSync('docs/mail.md', 'utf8')
+  const governance = new Set<string>(GOVERNANCE_MAILS.map(({ id }) => id))
+  const sent = MAILS.filter(({ id, unsent }) => !unsent && !governance.has(id)).map(({ id }) => id)
+  assert.deepEqual(
+    sent.filter(id => !mail.includes(`\`${id}\``)),
+    [],
+  )
+  const openid = readFileSync('docs/openid.md', 'utf8')
+  const claims = ALL_ATTRIBUTES.flatMap(({ claim }) => claim?.name ?? [])
+  assert.deepEqual(
+    [...claims, ...Object.values(ACR)].filter(name => !openid.includes(`\`${name}\``)),
     [],
   )
 })
