@@ -158,7 +158,8 @@ export function flows(app: FastifyInstance, { store, identity }: { store: Store;
 function shown(flow: DesignedFlow, nameOf: AuthorName, { settings }: Identity) {
   const { reference, version, builtIn, designed, updatedAt, updatedBy, document } = flow
   const { kind } = document
-  const invitationOnly = document.invitationOnly ?? (kind === 'registration' && !settings.registration)
+  const isOpen = kind !== 'registration' || settings.registration
+  const invitationOnly = document.invitationOnly === true || !isOpen
   const updated = updatedAt === null ? null : new Date(updatedAt).toISOString()
   const updatedByName = nameOf(updatedBy)
   return { reference, kind, version, builtIn, designed, invitationOnly, updated, updatedBy, updatedByName }
