@@ -4,6 +4,7 @@ import { DESIGNER_AT_COMMAND_LINE, FIRST_TENANT, invite, SIGN_IN } from '../../s
 import { fixture } from '../hostile/assertions.ts'
 import { ENGINES } from '../support/database.ts'
 import { PASSWORD, quietOffice } from '../support/people.ts'
+import { clientToken } from '../support/tenants.ts'
 import {
   fieldOn,
   hostileName,
@@ -407,6 +408,11 @@ for (const engine of ENGINES) {
       const fields = newcomer()
       const asked = { reference: 'registration', email: fields.email, mail: false }
       const { link } = await invite(await quietOffice(stage.service), asked, DESIGNER_AT_COMMAND_LINE)
+      const { token } = await clientToken(stage.service, ['manageFlows'])
+      const flow = await fetch(`${stage.service.url}/v1.0/tabard/flows/registration`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      assert.equal(((await flow.json()) as { invitationOnly: boolean }).invitationOnly, true)
       for (const odd of ['invitation=guessed', 'flow=guessed', 'verify=guessed'])
         assert.equal((await browser(stage).visit(`${REGISTRATION}&${odd}`)).status, 403, odd)
       const address = link.slice(stage.service.url.length)
