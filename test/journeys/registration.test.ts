@@ -425,7 +425,7 @@ for (const engine of ENGINES) {
       const mail = linkIn(await mailTo(stage, fields.email, 'Verify your email address'))
       const elsewhere = browser(stage)
       await elsewhere.visit(mail.slice(stage.service.url.length))
-      await elsewhere.submit({ password: fields.password })
+      await elsewhere.submit({ password: fields.password! })
       assert.equal((await stage.store.accounts.named(fields.email))?.emailVerified, true)
       assert.equal((await browser(stage).visit(address)).status, 403, 'it is used up')
     })
