@@ -55,7 +55,8 @@ function unclosed({ name, start, end }: { name: string; start: number; end: numb
   return { what: `<${name}> is not closed`, start, end }
 }
 
-function tagsOf(text: string) {
+/** The tags of a label; none where a bound is passed. */
+export function tagsOf(text: string) {
   try {
     return markupOf(text, true).tokens
   } catch (error) {

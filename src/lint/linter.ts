@@ -158,7 +158,7 @@ export class Linter {
           file => file !== undefined,
         )
         // Labels that are text alone make no other page in another language.
-        const files = [...templates, ...labels.filter(file => shapes(file, templates))]
+        const files = [...templates, ...labels.filter(file => shapes(file, templates, theme))]
         const own = files.filter(file => theme.own.get(file.path) === file && !theme.isMasters(file))
         const [first] = own
         if (first === undefined) continue

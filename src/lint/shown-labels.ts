@@ -1,10 +1,10 @@
 import { isLabelFile } from '../core/places.ts'
-import { labelsFor, TemplateFault, tokens } from '../core/template/template.ts'
+import { TemplateFault, tokens } from '../core/template/template.ts'
 import { type LintedFile, markupIn } from './file.ts'
 import { isMailBody, isPagePart } from './kinds.ts'
 import type { Rule, Tell } from './rule.ts'
 import type { LintedTheme } from './theme.ts'
-import { labelLines } from './theme-labels.ts'
+import { labelLines, labelsIn } from './theme-labels.ts'
 
 /** Markup as rules see it: that of a file, or that of the labels in a file which pages or mails show. */
 export type MarkupSource = Pick<LintedFile, 'path' | 'text' | 'markup'>
@@ -100,12 +100,6 @@ function contentLabels(file: LintedFile): ReadonlySet<string> {
 
 function readNames({ markup, text }: LintedFile): string[] {
   return markup.flatMap(({ kind, name, start, end }) =>
-    kind !== 'text' || PLAIN.has(name)
-      ? []
-      : [...tokens(text.slice(start, end))].flatMap(token =>
-          token.kind === 'label' || (token.kind === 'macro' && token.name.startsWith('LABEL_'))
-            ? labelsFor(token.name)
-            : [],
-        ),
+    kind !== 'text' || PLAIN.has(name) ? [] : labelsIn(tokens(text.slice(start, end))),
   )
 }

