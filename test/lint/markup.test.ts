@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { leaksSecret } from '../../src/core/template/template.ts'
 import { exampleMail, examplePage, MAIL, PAGE, SIGN_IN_PAGE } from '../../src/lint/example.ts'
 import { type Finding, Linter, type LintSettings } from '../../src/lint/lint.ts'
 import { folder, found, master } from './linting.ts'
@@ -17,6 +18,9 @@ const FOOTER = 'common/page_components/default/page_footer.html'
 const CODE_PAGE = 'authentication/mfa/totp/default/time_based_otp_submit.html'
 const RECOVERY =
   'authentication/login/cloud_directory/password/forgot_password/default/password_recovery_email.xml'
+
+const GENERATED = 'notifications/user_management/login/default/auto_generated_password_email_body.html'
+const VERIFY = 'notifications/user_management/registration/default/verify_email_body.html'
 
 const signIn = (attributes: string, more = '') =>
   examplePage(`<p>@ERROR_MESSAGE@</p>
@@ -388,8 +392,16 @@ describe('mails', () => {
       '<a href="https://www.example.com/@OTP@">$PRODUCT_NAME$</a>',
       '<a href="@OTP@">$PRODUCT_NAME$</a>',
       '<p style="background: url(https://images.example/@OTP@)">$PRODUCT_NAME$</p>',
-    ])
+      '<style>p { background: url(https://images.example/@OTP@) }</style>',
+      '<base href="https://www.example.com/">',
+    ]) {
       assert.deepEqual(needed(MAIL, `<p>@OTP@</p>${attribute}`), place, attribute)
+      // The mailer refuses the same mails.
+      assert.ok(leaksSecret(`<p>@OTP@</p>${attribute}`.replaceAll('@OTP@', '483920'), ['483920']), attribute)
+    }
+    assert.deepEqual(needed(GENERATED, '<p title="@USER.PASSWORD@">@USER.PASSWORD@</p>'), [
+      'error auto_generated_password_email_body.html:6',
+    ])
     const link = '<a href="@PASSWORD_RECOVERY_LINK@">$PRODUCT_NAME$</a>'
     assert.deepEqual(needed(RECOVERY, `${link}<a href="@PASSWORD_RECOVERY_LINK@&amp;x=1">x</a>`), [
       'error password_recovery_email.xml:6',

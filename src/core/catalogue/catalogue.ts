@@ -61,6 +61,7 @@ export const SECRET_MACROS: readonly MailMacro[] = [
   'VERIFY_LINK',
   'OTP',
   'PASSWORD',
+  'USER.PASSWORD',
 ]
 
 /** Macros that have a value on some page or mail. */
