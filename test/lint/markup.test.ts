@@ -421,9 +421,15 @@ describe('mails', () => {
         found({ [MAIL]: exampleMail(`<p>@OTP@</p><a href="${href}">$PRODUCT_NAME$</a>`) }),
         'mail/relative-url',
       )
-    for (const href of ['mailto:help@harbour.example', 'https://@TENANT@/x', '@TENANT_URL@/x', '#top'])
+    for (const href of [
+      'mailto:help@harbour.example',
+      'https://@TENANT@/x',
+      '@TENANT_URL@/x',
+      '#top',
+      '$HELP_URL$',
+    ])
       assert.deepEqual(links(href), [])
-    for (const href of ['@TENANT@/x', 'help.html', '//www.example.com/'])
+    for (const href of ['@TENANT@/x', 'help.html', '//www.example.com/', '/$HELP_PATH$'])
       assert.deepEqual(links(href), ['error otp_delivery_email.xml:6'])
   })
 

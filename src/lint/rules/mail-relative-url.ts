@@ -5,8 +5,9 @@ import type { Rule } from '../rule.ts'
 import { onMarkup } from '../shown-labels.ts'
 import { imageSet } from '../srcset.ts'
 
-/** Whole addresses, and those that macros begin. */
-const ABSOLUTE = /^(?:[a-z][a-z\d+.-]{0,20}:|#|@(?!(?:TENANT|LANG|LOCALE|THEME_ID)@)[A-Za-z][\w.:-]{0,99}@)/i
+/** Whole addresses, and those that begin with a macro or a label: a label may be a whole address. */
+const ABSOLUTE =
+  /^(?:[a-z][a-z\d+.-]{0,20}:|#|\$[A-Z]\w{0,99}\$|@(?!(?:TENANT|LANG|LOCALE|THEME_ID)@)[A-Za-z][\w.:-]{0,99}@)/i
 const link = (href: string) => exampleMail(`<p>@OTP@</p><p><a href="${href}">$PRODUCT_NAME$</a></p>`)
 
 export const mailRelativeUrl: Rule = {
