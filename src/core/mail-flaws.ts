@@ -1,6 +1,6 @@
 import { type Flaw, MOST_FLAWS } from './flaw.ts'
 import { lineFinder } from './lines.ts'
-import { mailSource } from './mail.ts'
+import { hasPageTags, mailSource } from './mail.ts'
 
 const MARKS = /<!--|<!\[CDATA\[|<\?|\]\]>|<(\/?)([A-Za-z][\w.-]*)(?:\s[^<>]*)?\/?>|</g
 const CLOSED_BY: Readonly<Record<string, string>> = { '<!--': '-->', '<![CDATA[': ']]>', '<?': '?>' }
@@ -8,6 +8,8 @@ const CLOSED_BY: Readonly<Record<string, string>> = { '<!--': '-->', '<![CDATA['
 /** The flaws of a mail in its XML form. A file that contains only the body of a mail has none. */
 export function mailFlaws(text: string): Flaw[] {
   if (!/^\uFEFF?\s*<\?xml|<root[\s>]/i.test(text)) return []
+  const source = mailSource(text)
+  if (source === undefined && hasPageTags(text)) return []
   const lineOf = lineFinder(() => text)
   const flaws: Flaw[] = []
   const tell = (name: string, at: number) => {
@@ -35,7 +37,7 @@ export function mailFlaws(text: string): Flaw[] {
     } else if (!found.endsWith('/>')) open.push({ tag, at: index })
   }
   for (const one of open) tell(`<${one.tag}> without </${one.tag}>`, one.at)
-  const { subject, message } = mailSource(text) ?? {}
+  const { subject, message } = source ?? {}
   for (const [part, content] of [
     ['Subject', subject],
     ['Message', message],

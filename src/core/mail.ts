@@ -22,6 +22,11 @@ export function mailSource(text: string): MailSource | undefined {
   return { sender: part('Sender'), subject: part('Subject'), message: part('Message') }
 }
 
+/** Whether a file has tags of a page, outside of comments and quoted parts: a body of XHTML may begin as XML does. */
+export function hasPageTags(text: string): boolean {
+  return /<html[\s>]|<!doctype html/i.test(bare(text))
+}
+
 /** Replaces comments and quoted parts by blanks, so that only real tags are found. */
 function bare(text: string): string {
   let tags = ''

@@ -434,9 +434,18 @@ describe('mails', () => {
   })
 
   test('without a subject of their own in a pair of files are an error', () => {
-    const base = 'notifications/user_management/registration/default'
-    const findings = found({ [`${base}/verify_email_subject.txt`]: ' \n' })
+    const findings = found({ [VERIFY.replace('body.html', 'subject.txt')]: ' \n' })
     assert.deepEqual(told(findings, 'mail/subject-empty'), ['error verify_email_subject.txt:1'])
+  })
+
+  test('may have a body of XHTML that begins as XML does', () => {
+    const xml = (text: string) => told(found({ [VERIFY]: text }), 'mail/xml')
+    const start = '<?xml version="1.0" encoding="UTF-8"?>\n'
+    const body = '<!DOCTYPE html>\n<html lang="@LANG@"><body>x<br><p>@VERIFY_LINK@</p></body></html>\n'
+    assert.deepEqual(xml(`${start}${body}`), [])
+    assert.deepEqual(xml(`${start}<rot><Message><Value><![CDATA[${body}]]></Value></Message>\n`), [
+      'error verify_email_body.html:2',
+    ])
   })
 })
 
