@@ -5,7 +5,7 @@ import { outdatedBases } from '../../src/core/overlay.ts'
 import { themePath } from '../../src/core/path.ts'
 import { examplePage, PAGE } from '../../src/lint/example.ts'
 import { pictureSize } from '../../src/lint/picture.ts'
-import { found, told } from './linting.ts'
+import { found, master, told } from './linting.ts'
 
 const SHEET = 'common/page_style.css'
 const asset = (name: string) => `/template/v1.0/static/${name}?themeId=@THEME_ID@`
@@ -38,6 +38,21 @@ describe('rules on packages and assets', () => {
     assert.deepEqual(
       told(files, /^package/).map(line => line.split(' ').slice(0, 2).join(' ')),
       ['package/unknown-file default/generic_error.html:1'],
+    )
+  })
+
+  test('take a copy of the master for no template of its own', () => {
+    const files = {
+      [PAGE]: master.files.get(PAGE)!.bytes,
+      [PAGE.replace('/default/', '/fr/')]: examplePage('<h1>$LOGOUT_OK_TITLE$</h1>'),
+    }
+    // Without the copy, which a fix removes, the theme is as good or bad as with it.
+    assert.deepEqual(
+      found(files).map(({ rule, severity, file }) => [rule, severity, file.split('/').at(-2)]),
+      [
+        ['package/missing-default', 'warning', 'fr'],
+        ['package/unchanged', 'recommendation', 'default'],
+      ],
     )
   })
 
