@@ -109,6 +109,8 @@ describe('scripts of others', () => {
     const page = 'authentication/logout/default/logout_confirm.html'
     const findings = found({ [page]: examplePage('<script>console.info(1)</script>') })
     assert.deepEqual(told(findings, 'csp/inline-script'), ['warning logout_confirm.html:9'])
+    const header = found({ [HEADER]: '<header>$PRODUCT_NAME$</header><script>console.info(1)</script>\n' })
+    assert.deepEqual(told(header, 'csp/inline-script'), [], 'a header, whose scripts run on other pages')
   })
 })
 
