@@ -177,6 +177,21 @@ describe('forms', () => {
     assert.equal(everywhere?.states, undefined)
   })
 
+  test('must not be beside or around a form that the service writes', () => {
+    const beside = found({ [HEADER]: '<header>$PRODUCT_NAME$</header>\n\n<form action="/search"></form>\n' })
+    assert.deepEqual(told(beside, 'form/required-field'), ['error page_header.html:3'])
+    assert.match(
+      beside.find(({ rule }) => rule === 'form/required-field')!.message,
+      /must be the only one.*Remove the other form\.$/,
+    )
+    const apps = 'user_flows/access/default/apps.html'
+    const around = found({ [apps]: examplePage('<h1>$APPS_TITLE$</h1><a href="/">@APPS_LIST@</a>') })
+    assert.match(
+      around.find(({ rule }) => rule === 'form/required-field')!.message,
+      /must not be inside a link or a button/,
+    )
+  })
+
   test('lack a field that browsers make no field of, or that nobody can fill in', () => {
     const page = signIn('action="@ACTION@"')
     const field = /<input type="password"[^>]*>/

@@ -66,7 +66,8 @@ const TELLERS = new Set([
 ])
 const ERROR_VARIABLE = 'errorMessage'
 const ERROR_PLACE = 'a place for the error message'
-const NO_FORM = 'nothing that could send the form in its place'
+/** What a page lacks that has another form than that of the service, or a link or button around that one. */
+export const ONLY_FORM = 'the form of the service as its only form, not inside a link or button'
 
 /**
  * The part that a page lacks for a person in this situation; undefined if nothing is missing. `runs` says whether
@@ -80,7 +81,7 @@ export function missingPart(
 ): string | undefined {
   const { forms = [], errors = [], shows = [], boxes, formless = false } = contract
   if (formless && (facts.hasForm || shows.some(({ macros }) => macros.some(isWrappedIn(facts)))))
-    return NO_FORM
+    return ONLY_FORM
   for (const need of forms) {
     if (need.when !== undefined && values.macros.get(need.when[0]) !== need.when[1]) continue
     const missing = missingForm(need, facts, values, runs)
