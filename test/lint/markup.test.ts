@@ -81,6 +81,20 @@ describe('scripts of others', () => {
       assert.deepEqual(scripts({ [PAGE]: examplePage(`<script>const x = ${text}\n</script>`) }), [], text)
   })
 
+  test('that data name are a warning, which hides no script', () => {
+    const address = '"https://cdn.example/a.js"'
+    const data = `<script type="application/ld+json">{"logo":${address}}</script>`
+    assert.deepEqual(scripts({ [PAGE]: examplePage(data) }), ['warning logout_success.html:9'])
+    assert.deepEqual(scripts({ [PAGE]: examplePage(`${data}\n<script>load(${address})</script>`) }), [
+      'error logout_success.html:10',
+      'warning logout_success.html:9',
+    ])
+    for (const type of ['importmap', 'module', '@ERROR_CODE@']) {
+      const script = `<script type="${type}">{"imports":{"a":${address}}}</script>`
+      assert.deepEqual(scripts({ [PAGE]: examplePage(script) }), ['error logout_success.html:9'], type)
+    }
+  })
+
   test('are those of the service where they begin with its address', () => {
     for (const host of ['@TENANT_URL@', 'https://@TENANT@', ''])
       assert.deepEqual(scripts({ [PAGE]: script(`defer src="${host}/usc/js/ieCheck.js"`) }), [])

@@ -1,6 +1,7 @@
 import { MEASURED_PAGE } from '../../core/analytics/events.ts'
 import { isMail } from '../../core/catalogue/catalogue.ts'
 import { scriptStrings } from '../../core/template/script.ts'
+import { isScriptType } from '../../core/template/script-facts.ts'
 import { isTagManager, markedStretches, TAG_MANAGER } from '../../core/template/tag-manager.ts'
 import type { MarkupToken } from '../../core/template/template.ts'
 import { targetOf } from '../addresses.ts'
@@ -40,8 +41,13 @@ A tag manager on the registration page is not reported if the service added it, 
     const isOurs = ({ start, end }: MarkupToken) => marks.some(mark => mark.start <= start && end <= mark.end)
     for (const [index, token] of page.markup.entries()) {
       if (token.kind !== 'startTag') continue
+      const isData = isDataBlock(page, token)
       for (const origin of namedBy(page, token, index)) {
         if (told.has(origin) || theme.allowed.scriptOrigins.includes(origin)) continue
+        if (isData) {
+          tell({ ...placeOn(page, token), message: naming(origin), severity: 'warning' })
+          continue
+        }
         told.add(origin)
         tell({ ...placeOn(page, token), message: loading('A script of this page', origin) })
       }
@@ -77,6 +83,10 @@ function loading(what: string, origin: string): string {
   return `${what} loads a script of ${origin}. Copy it into the theme, or allow its origin.`
 }
 
+function naming(origin: string): string {
+  return `The data in this element name a script of ${origin}. If a script loads it, copy it into the theme.`
+}
+
 const SCRIPT_FILE = /^\s{0,9}(?:https?:)?\/\/[^\s\\]{1,500}\.m?js(?:[?#]|$)/i
 
 /** The other origins whose scripts a script names in its strings. */
@@ -95,6 +105,13 @@ function originsOf(file: LintedFile): readonly string[] {
   const found = known.get(file) ?? originsIn(file.text)
   known.set(file, found)
   return found
+}
+
+/** Whether a tag begins data, which no browser runs. An import map, or a type that is a macro, may lead to a script. */
+function isDataBlock(page: LintedPage, token: MarkupToken): boolean {
+  const type = given(page, token, 'type')
+  if (token.name !== 'script' || isScriptType(type) || /^importmap$|@/i.test(type)) return false
+  return !token.attributes.some(({ name }) => name.startsWith('on'))
 }
 
 /** The other origins whose scripts are named by an inline script, or by the event handlers of a tag. */
