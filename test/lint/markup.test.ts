@@ -290,6 +290,10 @@ describe('scripts on pages that ask for a password', () => {
       'error own.js:2',
     ])
     assert.deepEqual(requests({ ...file, [FOOTER]: loading }), ['error own.js:2'])
+    for (const type of ['text/jscript', 'text/javascript1.5', '@ERROR_CODE@'])
+      assert.deepEqual(requests({ [FOOTER]: `<script type="${type}">${sending}</script>` }), [
+        'error page_footer.html:1',
+      ])
     assert.deepEqual(requests({ ...file, [PAGE]: examplePage(loading) }), [], 'a page that asks for nothing')
     assert.deepEqual(requests({ 'common/static/js/forms.js': sending }), ['error forms.js:2'])
     assert.deepEqual(requests({ [FOOTER]: `<script>${sending}</script>` }), ['error page_footer.html:1'])

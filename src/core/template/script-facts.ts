@@ -23,7 +23,8 @@ const HARMLESS =
 const TOUCHES = /\b(?:document|jQuery|getElementById|querySelector(?:All)?|innerHTML|textContent)\b|\$\(/
 const ID = /^(?:error-message|delivery-selection-input|method-containers)$/
 
-const SCRIPT_TYPE = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/
+const SCRIPT_TYPE =
+  /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script|text\/(?:javascript1\.[0-5]|jscript|livescript))$/
 
 /** Whether a browser runs a script element of this type. */
 export function isScriptType(type = ''): boolean {

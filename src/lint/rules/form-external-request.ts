@@ -79,7 +79,9 @@ function codesOf(page: LintedPage, token: MarkupToken, index: number): string[] 
   const handlers = token.attributes
     .filter(({ name, value }) => name.startsWith('on') && value.includes('//'))
     .map(({ value }) => page.written(value))
-  if (token.name !== 'script' || !isScriptType(given(page, token, 'type'))) return handlers
+  const type = given(page, token, 'type')
+  // A macro may be empty, and the element a script.
+  if (token.name !== 'script' || !(isScriptType(type) || type.includes('@'))) return handlers
   const { start, end } = insideOf(page.markup, index)
   return [...handlers, page.slice(start, end)]
 }
