@@ -349,6 +349,8 @@ describe('markup', () => {
       [PAGE]: page.replace('<p>', '<p id="top">'),
     })
     assert.deepEqual(told(twice, 'html/duplicate-id'), ['warning logout_success.html:9'])
+    const taken = found({ [HEADER]: '<a id="password" href="/">$PRODUCT_NAME$</a>\n' })
+    assert.deepEqual(told(taken, 'html/duplicate-id'), ['warning page_header.html:1'], "the master's id")
   })
 
   test('may leave out the end tags that HTML lets be left out', () => {

@@ -1,3 +1,4 @@
+import type { MarkupAttribute } from '../../core/template/template.ts'
 import { attributeOf, placeOn, startTags } from '../elements.ts'
 import { examplePage, PAGE } from '../example.ts'
 import { given } from '../forms.ts'
@@ -11,18 +12,22 @@ export const htmlDuplicateId: Rule = {
 first one. Give the other one another id. Header and footer are part of every page and count too.`,
   bad: { [PAGE]: examplePage('<p id="news">$PRODUCT_NAME$</p>\n<p id="news">$PRODUCT_NAME$</p>') },
   good: { [PAGE]: examplePage('<p id="news">$PRODUCT_NAME$</p>\n<p id="terms">$PRODUCT_NAME$</p>') },
-  page(page, tell) {
-    const seen = new Set<string>()
+  page(page, tell, theme) {
+    const seen = new Map<string, MarkupAttribute>()
     for (const token of startTags(page.markup)) {
       const attribute = attributeOf(token, 'id')
       const id = given(page, token, 'id')
       if (attribute === undefined || id === '' || id.includes('@')) continue
-      if (seen.has(id))
-        tell({
-          ...placeOn(page, attribute),
-          message: `Another element of the page has the id "${id}" already.`,
-        })
-      seen.add(id)
+      const first = seen.get(id)
+      if (first === undefined) {
+        seen.set(id, attribute)
+        continue
+      }
+      const place = placeOn(page, attribute)
+      // What stands in a file of the master's is not reported, so a header is told of the ids that it takes from a page.
+      if (theme.own.has(place.file))
+        tell({ ...place, message: `Another element of the page has the id "${id}" already.` })
+      else tell({ ...placeOn(page, first), message: `Another element of the page has the id "${id}" too.` })
     }
   },
 }
