@@ -392,6 +392,21 @@ describe('markup', () => {
     ])
   })
 
+  test('keeps what is right in it where it is fixed', () => {
+    const fixes = (page: string) =>
+      found({ [PAGE]: page }).flatMap(({ rule, fix }) =>
+        /^html\/(?:viewport|doctype)/.test(rule) ? [fix?.title] : [],
+      )
+    const page = examplePage('<p>$PRODUCT_NAME$</p>')
+    assert.deepEqual(
+      fixes(page.replace('initial-scale=1', 'maximum-scale=1,user-scalable=no,viewport-fit=cover')),
+      ['Write <meta name="viewport" content="width=device-width, viewport-fit=cover">'],
+    )
+    const bare = page.replace('<!doctype html>\n', '')
+    assert.deepEqual(fixes(`<!-- Ours -->\n${bare}`), ['Add <!doctype html>'])
+    assert.deepEqual(fixes(`@PAGE_HEADER@\n${bare}`), [undefined], 'a doctype there would be ignored')
+  })
+
   test('with an address that does nothing is a warning', () => {
     const link = examplePage('<a href="javascript:void(0)">$PRODUCT_NAME$</a>')
     assert.deepEqual(told(found({ [PAGE]: link }), 'csp/javascript-url'), ['warning logout_success.html:9'])

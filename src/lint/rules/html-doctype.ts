@@ -19,10 +19,14 @@ export const htmlDoctype: Rule = {
     if (frame === undefined || page.markup.some(({ kind }) => kind === 'doctype')) return
     const place = placeOn(page, frame.html)
     const edits = [{ start: place.start, end: place.start, text: `${DOCTYPE}\n` }]
+    // Browsers ignore a doctype behind something else.
+    const isFirst = page.markup
+      .slice(0, page.markup.indexOf(frame.html))
+      .every(({ kind, start, end }) => kind === 'comment' || page.slice(start, end).trim() === '')
     tell({
       ...place,
       message: `The page has no doctype. Begin it with ${DOCTYPE}.`,
-      fix: { title: `Add ${DOCTYPE}`, edits },
+      ...(isFirst && { fix: { title: `Add ${DOCTYPE}`, edits } }),
     })
   },
 }

@@ -25,13 +25,25 @@ with low vision cannot read the page. Write \`<meta name="viewport" content="wid
     if (metas.length === 0)
       tell({ ...lacking(page, frame, WRITTEN), message: `The page has no viewport. Add ${WRITTEN}.` })
     for (const token of metas) {
-      if (!FIXED.test(given(page, token, 'content'))) continue
+      const content = given(page, token, 'content')
+      if (!FIXED.test(content)) continue
       const place = placeOn(page, token)
+      const text = zoomable(content)
       tell({
         ...place,
         message: 'The viewport forbids zooming. Leave out user-scalable and maximum-scale.',
-        fix: { title: `Write ${WRITTEN}`, edits: [{ start: place.start, end: place.end, text: WRITTEN }] },
+        fix: { title: `Write ${text}`, edits: [{ start: place.start, end: place.end, text }] },
       })
     }
   },
+}
+
+/** The tag without the settings that forbid zooming. */
+function zoomable(content: string): string {
+  const kept = content
+    .split(/[,;]/)
+    .map(setting => setting.trim())
+    .filter(setting => setting !== '' && !/^(?:user-scalable|maximum-scale)\b/i.test(setting))
+  const isPlain = kept.length > 0 && kept.every(setting => /^[a-z-]+\s*=\s*[\w.-]+$/i.test(setting))
+  return isPlain ? `<meta name="viewport" content="${kept.join(', ')}">` : WRITTEN
 }
