@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { MESSAGES } from '../../src/http/request/messages.ts'
 import { FILES } from '../pages/addresses.ts'
 import { becomes } from '../support/becomes.ts'
 import { administratorTab } from '../support/console-tab.ts'
@@ -103,13 +104,10 @@ describe('what the linter finds, in the console', () => {
   })
 
   test('the tab Problems lists everything by file, is filtered, and leads to the line', async () => {
-    for (const pixels of [390, 820, 1440]) {
-      await width(pixels)
-      await desk.open(`/themes/${id}?tab=problems`)
-      const files = tab.getByRole('list', { name: 'Files with problems' })
-      await files.getByRole('heading', { name: FILES.login }).waitFor()
-      await desk.fits('problems', [pixels])
-    }
+    await desk.open(`/themes/${id}?tab=problems`)
+    const files = tab.getByRole('list', { name: 'Files with problems' })
+    await files.getByRole('heading', { name: FILES.login }).waitFor()
+    await desk.fits('problems', [390, 820, 1440])
     const rows = tab.getByRole('listitem').filter({ has: tab.getByRole('link', { name: /^Line/ }) })
     await tab.getByRole('combobox', { name: 'Severity' }).focus()
     await tab.keyboard.press('Enter')
@@ -262,45 +260,24 @@ describe('what the linter finds, in the console', () => {
 
   test('a service that has no time for it is asked again, and says nothing to who types', async () => {
     await width(1440)
-    const other = await desk.context.newPage()
-    await other.goto(desk.at('/themes'))
-    // One check is under way and two of a person may wait: their next one is refused.
-    const busy = other.evaluate(`(async () => {
-      globalThis.enough = false
-      const header = number => ({
-        'common/page_components/page_header.html': '<header>' + number + '<b>x</b>'.repeat(2_000) + '</header>',
-      })
-      const ask = async number => {
-        for (let round = 0; !enough; round++) {
-          const body = JSON.stringify({ themeId: 'default', files: header(number + ' ' + round) })
-          const headers = { 'content-type': 'application/json' }
-          const { ok } = await fetch('/v1.0/tabard/lint', { method: 'POST', body, headers })
-          if (!ok) await new Promise(resolve => setTimeout(resolve, 200))
-        }
-      }
-      await Promise.all([1, 2, 3, 4].map(ask))
-    })()`)
+    // As the service refuses more checks than may wait (test/http/lint.test.ts).
+    const { id: messageId, status, text, headers } = MESSAGES.busy
+    const refusal = { status, headers: headers!({}), json: { messageId, messageDescription: text({}) } }
     // What is asked again waits until the test has seen what is shown before an answer.
     const seen = Promise.withResolvers<void>()
     let asked = 0
     await tab.route('**/v1.0/tabard/lint', async route => {
-      if (asked++ > 0) await seen.promise
+      if (asked++ === 0) return await route.fulfill(refusal)
+      await seen.promise
       await route.continue()
     })
-    const opened = async () => {
-      asked = 0
-      const checked = tab.waitForResponse(response => response.url().endsWith('/v1.0/tabard/lint'))
-      await edit(FRENCH)
-      return (await checked).status()
-    }
-    // A check that ends leaves room for a moment, in which the editor is not refused.
-    while ((await opened()) !== 503);
+    const refused = tab.waitForResponse(response => response.url().endsWith('/v1.0/tabard/lint'))
+    await edit(FRENCH)
+    assert.equal((await refused).status(), 503)
     // Until the linter answers, the editor's own checks speak.
     await list().getByText('Not a label: write $NAME$=text').waitFor()
     seen.resolve()
     await tab.unroute('**/v1.0/tabard/lint')
-    await other.evaluate('enough = true')
-    await busy
     await list().getByText('"Bonsoir" is not a label.').waitFor()
     await list().getByText('Not a label: write').waitFor({ state: 'detached' })
     await becomes(() => tab.getByRole('alert').count(), 0)

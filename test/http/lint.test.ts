@@ -84,6 +84,23 @@ for (const engine of usually('SQLite')) {
       assert.equal((await lint({ themeId }, { authorization: 'Bearer none' })).status, 401)
     })
 
+    test('refuses more checks of one caller than may wait', async () => {
+      // One is under way and two wait. A header is checked with every page, which takes longer than asking.
+      const HEADER = 'common/page_components/page_header.html'
+      const all = await Promise.all(
+        Array.from({ length: 6 }, (_, nth) => {
+          const header = `<header>${nth}${'<b>x</b>'.repeat(200)}</header>`
+          return lint({ themeId: 'default', files: { [HEADER]: header } })
+        }),
+      )
+      assert.ok(all.every(({ status }) => status === 200 || status === 503))
+      assert.ok(all.filter(({ status }) => status === 200).length >= 3)
+      const refused = all.find(({ status }) => status === 503)
+      assert.ok(refused, 'none was refused')
+      assert.equal(refused.headers.get('retry-after'), '2')
+      assert.equal(((await refused.json()) as { messageId: string }).messageId, 'TABRD0109E')
+    })
+
     const lintPackage = (archive: Uint8Array<ArrayBuffer>) =>
       service.call('POST', '/v1.0/tabard/lint/package', packageForm(archive))
 
