@@ -4,8 +4,14 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type EngineName, freshDatabase, type TestDatabase } from '../test/support/database.ts'
+import {
+  type EngineName,
+  freshDatabase,
+  installedDatabase,
+  type TestDatabase,
+} from '../test/support/database.ts'
 import { packageForm } from '../test/support/service.ts'
+import { TINY } from './measure.ts'
 import { pinServer } from './pin.ts'
 
 /** A server in a process of its own. */
@@ -80,13 +86,13 @@ function addressIn(log: string): string | undefined {
   return /^Listening on (http:\S+)$/m.exec(readFileSync(log, 'utf8'))?.[1]
 }
 
-/** Runs the service, on a fresh database unless one is given. */
+/** Runs the service, on a fresh database unless one is given; where nothing is measured, on a copy of one that is installed. */
 export async function startServiceProcess(
   engine: EngineName,
   more: Record<string, string> = {},
   given?: TestDatabase,
 ): Promise<ServiceProcess> {
-  const database = given ?? (await freshDatabase(engine))
+  const database = given ?? (await (TINY ? installedDatabase : freshDatabase)(engine))
   const environment = {
     PORT: '0',
     DATABASE_URL: '',

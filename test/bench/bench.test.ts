@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { inTurn, medians, type Row } from '../../bench/measure.ts'
 import { moved } from '../../bench/results.ts'
+import { postgresAddress } from '../support/provisions.ts'
 
 const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '../..')
@@ -16,12 +17,16 @@ for (const [names, peers] of [
     ['render', 'package', 'token'],
     ['eta', 'archiver', 'yauzl', 'inflate', 'jose', 'oidc-provider'],
   ],
-  [['page', 'session'], ['bare Fastify']],
-  [['themes'], ['1 of 1']],
+  [
+    ['page', 'session', 'themes'],
+    ['bare Fastify', '1 of 1'],
+  ],
   [['file'], ['bare Fastify']],
 ] as const)
   test(`every measurement whose peer comes from npm runs: ${names.join(', ')}`, async () => {
-    const { stdout, stderr } = await run(process.execPath, [BENCH, '--tiny', ...names])
+    // Otherwise it starts a PostgreSQL of its own.
+    const env = { ...process.env, TABARD_TEST_DATABASE: await postgresAddress() }
+    const { stdout, stderr } = await run(process.execPath, [BENCH, '--tiny', ...names], { env })
     for (const name of names) assert.match(stderr, new RegExp(`measuring ${name}\\n`))
     for (const peer of peers) assert.match(stdout, new RegExp(peer), peer)
     assert.doesNotMatch(stdout, /NaN|Infinity/)
