@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { before, describe, test } from 'node:test'
 import { renderedPages } from '../../src/cli/lint-browser.ts'
 import { PAGES, type PageEntry } from '../../src/core/catalogue/catalogue.ts'
@@ -158,34 +158,60 @@ main h1 { text-shadow: 0 0 3px #000; color: #aaa; }
     assert.deepEqual(told.get('layout/overflow')?.pages?.includes('login'), true)
   })
 
-  for (const [what, script, expected] of [
-    ['opens windows', "for (let n = 0; n < 50; n++) window.open('/elsewhere')", /opens a window by itself/],
-    ['shows dialogs', "alert('Hello')", /shows a dialog by itself/],
-    [
-      'downloads',
-      "const a = document.createElement('a'); a.href = URL.createObjectURL(new Blob(['x'])); a.download = 'x.exe'; document.body.append(a); a.click()",
-      /starts a download by itself/,
-    ],
-    ['goes to a page that is none', "location.href = 'about:blank'", /by itself|cannot show/],
-    [
-      'loads from other servers',
-      "fetch('https://example.com/'); new WebSocket('wss://example.com'); new Image().src = 'https://example.com/a.png'",
-      undefined,
-    ],
-  ] as const)
-    test(`tell of a page that ${what}, and measure it as far as that is possible`, async () => {
-      const tag = '<script src="/template/v1.0/static/js/start.js?themeId=@THEME_ID@" defer></script>'
-      const files = contents({
-        [PAGE]: page(`<p>$LOGOUT_OK_CLOSE_BROWSER$</p>${tag}`),
-        [SCRIPT]: `${script}\n`,
+  describe('tell of a page by what it does by itself, and measure it as far as that is possible:', () => {
+    const CASES = [
+      ['shows dialogs', 'error', "alert('Hello')", /shows a dialog by itself/],
+      [
+        'downloads',
+        'token-error',
+        "const a = document.createElement('a'); a.href = URL.createObjectURL(new Blob(['x'])); a.download = 'x.exe'; document.body.append(a); a.click()",
+        /starts a download by itself/,
+      ],
+      [
+        'goes to a page that is none',
+        'login-error',
+        "location.href = 'about:blank'",
+        /by itself|cannot show/,
+      ],
+      [
+        'loads from other servers',
+        'logout',
+        "fetch('https://example.com/'); new WebSocket('wss://example.com'); new Image().src = 'https://example.com/a.png'",
+        undefined,
+      ],
+      [
+        'opens windows',
+        'oidc-error',
+        "for (let n = 0; n < 50; n++) window.open('/elsewhere')",
+        /opens a window by itself/,
+      ],
+    ] as const
+    const entryOf = (id: string) => PAGES.find(entry => entry.id === id)!
+    const fileOf = (id: string) => `${entryOf(id).folder}/default/${entryOf(id).file}`
+    let findings: Finding[]
+
+    // One browser shows them all, each on a page of its own.
+    before(async () => {
+      const files = CASES.flatMap(([, id, script]) => {
+        const tag = `<script src="/template/v1.0/static/js/${id}.js?themeId=@THEME_ID@" defer></script>`
+        const text = readFileSync(`${MASTER}/${fileOf(id)}`, 'utf8').replace('</main>', `${tag}</main>`)
+        return [
+          [fileOf(id), text],
+          [`common/static/js/${id}.js`, `${script}\n`],
+        ]
       })
       const settings = { rules: { 'remote/asset': 'off', 'security/open-redirect': 'off' } } as const
-      const findings = (
-        await seen(files, { settings, pages: SOME.filter(({ id }) => id === 'logout') })
-      ).filter(({ rule }) => rule.startsWith('page/'))
-      if (expected === undefined) assert.deepEqual(findings, [])
-      else assert.match(findings[0]?.message ?? '', expected)
+      const pages = CASES.map(([, id]) => firstState(entryOf(id)))
+      findings = await seen(contents(Object.fromEntries(files)), { settings, pages })
     })
+
+    for (const [what, id, , expected] of CASES)
+      test(`one that ${what}`, () => {
+        const told = findings.filter(({ rule, file }) => rule.startsWith('page/') && file === fileOf(id))
+        if (expected === undefined) assert.deepEqual(told, [])
+        else assert.match(told[0]?.message ?? '', expected)
+      })
+  })
 
   test('find nothing in the master', async () => {
     const pages = EVERYTHING ? PAGES : PAGES.map(firstState)
