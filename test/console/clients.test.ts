@@ -187,6 +187,7 @@ describe('API clients in the console', () => {
     await operatorOf(service, 'developer')
     const other = await consoleTab(service, 'developer@example.com')
     try {
+      await other.open('/')
       await becomes(
         () => other.tab.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts(),
         ['Home', 'Themes', 'Applications', 'Analytics', 'Linter'],

@@ -17,6 +17,7 @@ describe('home', () => {
   after(() => desk?.close())
 
   test('on the first day it shows the sign-in page and the three things to begin with', async () => {
+    await tab.goto(desk.at('/'))
     await tab.getByRole('heading', { level: 1, name: 'Welcome to Tabard' }).waitFor()
     await tab.frameLocator('iframe').getByText('Forgot your password?').waitFor()
     await desk.sound('the first day')

@@ -21,7 +21,6 @@ describe('a screen that is still loading', () => {
   before(async () => {
     desk = await administratorTab()
     tab = desk.tab
-    await tab.goto('about:blank')
     await tab.route('**/v1.0/**', async route => {
       await arrives.promise
       await route.continue()

@@ -3,8 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { accessible, DESK, looksAt, PHONE } from './accessible.ts'
 import { becomes } from './becomes.ts'
 import { type Browser, launchBrowser } from './browser.ts'
-import { addOperator } from './operator.ts'
-import { PASSWORD } from './people.ts'
+import { addOperator, signedInOperator } from './operator.ts'
 import { type TestService, testService } from './service.ts'
 
 /** A browser in which somebody is signed in to the console. */
@@ -29,8 +28,12 @@ export interface ConsoleTab {
   close(): Promise<void>
 }
 
-/** Signs in to the console with an account that is there. */
-export async function consoleTab({ url, service }: TestService, userName: string): Promise<ConsoleTab> {
+/**
+ * Signs in to the console with an account that is there, and shows nothing yet. It takes no browser to sign in: that is
+ * tried in test/console/sign-in-browser.test.ts.
+ */
+export async function consoleTab(running: TestService, userName: string): Promise<ConsoleTab> {
+  const { url, service } = running
   const browser = await launchBrowser()
   const context = await browser.newContext({
     viewport: { width: DESK, height: 900 },
@@ -58,11 +61,13 @@ export async function consoleTab({ url, service }: TestService, userName: string
     await tab.goto(at(path))
     await tab.getByRole('heading', { level: 1 }).waitFor()
   }
-  await tab.goto(at('/'))
-  await tab.fill('[name=username]', userName)
-  await tab.fill('[name=password]', PASSWORD)
-  await tab.locator('main form button[type=submit]').click()
-  await tab.getByRole('navigation').first().waitFor()
+  const { cookie } = await signedInOperator(running, userName)
+  const [name = '', value = ''] = cookie.split('=')
+  assert.notEqual(value, '', 'there is a session of the console')
+  // As the console sets it.
+  await context.addCookies([
+    { name, value, url: service.consoleUrl, httpOnly: true, sameSite: 'Strict' as const },
+  ])
   return {
     browser,
     context,
