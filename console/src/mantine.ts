@@ -1,4 +1,15 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import type { MouseEvent } from 'react'
+
+/**
+ * Empties a file input before a file is chosen. Browsers do not report a file that is chosen again, although its content
+ * may have changed.
+ */
+export const CHOOSES_AGAIN = {
+  onClick: ({ currentTarget }: MouseEvent<HTMLInputElement>) => {
+    currentTarget.value = ''
+  },
+}
 
 const azure: MantineColorsTuple = [
   '#edf5fa',
@@ -67,6 +78,8 @@ export const mantineTheme = createTheme({
         portalProps: { target: '#main' },
       },
     },
+    // Inside FileInput, too.
+    FileButton: { defaultProps: { inputProps: CHOOSES_AGAIN } },
     Select: { defaultProps: { comboboxProps: { shadow: 'md' }, checkIconPosition: 'right' } },
     Badge: { defaultProps: { variant: 'light', miw: 'max-content', tt: 'none', fw: 600, radius: 'sm' } },
     // Hints come between label and field, so that they are read before the field is filled in.

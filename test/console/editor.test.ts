@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { SIGN_IN } from '../../src/identity/identity.ts'
 import { FILES, whole } from '../pages/addresses.ts'
 import { accessible } from '../support/accessible.ts'
@@ -340,6 +340,12 @@ describe('the editor, as a designer uses it', () => {
     await tab.getByText('1 × 1 pixels').waitFor()
     await tab.getByText('You can undo this in the history').waitFor()
     await sound('image')
+    // Browsers do not tell about a file that is chosen again, unless the field is empty.
+    const emptied = async (button: Locator, input: Locator) => {
+      await Promise.all([tab.waitForEvent('filechooser'), button.click()])
+      await becomes(() => input.inputValue(), '')
+    }
+    await emptied(tab.getByRole('button', { name: 'Replace…' }), tab.locator('input[type=file]'))
 
     const theirs = Buffer.concat([PNG, Buffer.from('theirs')])
     await service.call('PUT', `/v1.0/branding/themes/${id}/${logo}`, fileForm(theirs))
@@ -355,6 +361,7 @@ describe('the editor, as a designer uses it', () => {
     await dialog.locator('input[type=file]').setInputFiles(upload)
     const path = dialog.getByRole('textbox', { name: 'Path in the theme' })
     await becomes(() => path.inputValue(), 'common/static/dot.png')
+    await emptied(dialog.getByRole('button', { name: 'File to upload' }), dialog.locator('input[type=file]'))
     await path.fill('../default/dot.png')
     await dialog.getByText('Write the path without').waitFor()
     await becomes(

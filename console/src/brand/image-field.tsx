@@ -1,5 +1,6 @@
 import { ActionIcon, Button, FileButton, Group, Text, Tooltip } from '@mantine/core'
 import { type DragEvent, useState } from 'react'
+import { CHOOSES_AGAIN } from '../mantine.ts'
 import { Icon } from '../parts/icon.tsx'
 import classes from './brand.module.css'
 import type { ImageForm } from './use-image.ts'
@@ -52,7 +53,7 @@ export function ImageField(props: ImageFieldProps) {
         <FileButton
           accept={accept}
           onChange={file => void (file !== null && form.choose(file))}
-          inputProps={{ 'aria-label': `${label}: file` }}
+          inputProps={{ 'aria-label': `${label}: file`, ...CHOOSES_AGAIN }}
         >
           {given => (
             <Button

@@ -1,5 +1,6 @@
 import { Button, FileButton, Group, Input } from '@mantine/core'
 import { useState } from 'react'
+import { CHOOSES_AGAIN } from '../mantine.ts'
 import { base64Of } from '../parts/base64.ts'
 import { Icon } from '../parts/icon.tsx'
 import classes from './icon-field.module.css'
@@ -44,7 +45,7 @@ export function IconField({ value, onChange }: IconFieldProps) {
         <FileButton
           accept={TYPES.join(',')}
           onChange={file => void choose(file)}
-          inputProps={{ 'aria-label': 'Icon: file' }}
+          inputProps={{ 'aria-label': 'Icon: file', ...CHOOSES_AGAIN }}
         >
           {given => (
             <Button {...given} variant="default" leftSection={<Icon name="upload" size={16} />}>
