@@ -132,6 +132,36 @@ describe('the designer of user flows', () => {
     ])
   })
 
+  test('what is changed during the first publish stays, with its history, and is published next', async () => {
+    await desk.go('/flows')
+    await button('Create flow').click()
+    await field('Reference').fill('late')
+    await tab.getByRole('radio', { name: /Copy of your registration/ }).click()
+    await button('Design flow').click()
+    await mistakes().getByText('Nothing is wrong.').waitFor()
+    const held = Promise.withResolvers<void>()
+    await tab.route('**/v1.0/tabard/flows/late', async route => {
+      if (route.request().method() === 'PUT') await held.promise
+      await route.continue()
+    })
+    await button('Publish').click()
+    await field('Title').fill('Later')
+    held.resolve()
+    await tab.getByText('Version 1 of late was published.').waitFor()
+    await tab.unroute('**/v1.0/tabard/flows/late')
+    await tab.getByText('Changes since version 1').waitFor()
+    await becomes(() => field('Title').inputValue(), 'Later')
+    assert.notEqual((await flowOf(store(), 'late')).document.steps[0]!.title, 'Later')
+    await tab.getByRole('link', { name: 'Groups' }).click()
+    await button('Stay').click()
+    await button('Undo').click()
+    await published(1)
+    await button('Redo').click()
+    await button('Publish').click()
+    await published(2)
+    await desk.go('/flows/join')
+  })
+
   test('steps and fields are moved by keyboard and by mouse, with undo and redo', async () => {
     await item(/Create your account/).click()
     await field('Title').fill('Join us')

@@ -51,10 +51,8 @@ export function DesignerScreen({ reference, flow, start, attributes }: DesignerS
   const release = useUnsaved(dirty)
   const draft = useFlowDraft(reference, state)
   const go = useGoing(look)
-  const publishing = usePublishing(reference, state, mistakes, go, () => {
-    draft.drop()
-    release()
-  })
+  // The draft and the guard end by themselves, unless something was changed meanwhile.
+  const publishing = usePublishing(reference, state, mistakes, go, draft.settle)
   const take = useCallback(
     (taken: WholeFlow) => {
       rebase(taken)

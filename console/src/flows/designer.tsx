@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useSearch } from 'wouter'
 import { Back } from '../parts/back.tsx'
 import { Placeholder } from '../parts/loading.tsx'
@@ -17,6 +18,7 @@ import {
 } from './calls.ts'
 import { DesignerScreen } from './designer-screen.tsx'
 import { begunFrom, copied, isTemplate, type Template } from './templates.ts'
+import type { Base } from './use-design.ts'
 
 export default function Designer({ id }: { readonly id: string }) {
   const { role } = useSession()
@@ -58,13 +60,16 @@ function Loaded({ reference, isThere, template }: LoadedProps) {
   const copy = isThere ? reference : copied(template)
   const source = useResource<Partial<WholeFlow>>(copy === undefined ? FLOWS : flowResource(copy))
   const own = useResource<AttributeList>(ATTRIBUTES)
+  // A flow that was just published for the first time stays in the designer while it is loaded.
+  const start = useRef<Base>(null)
   const { document } = source.data ?? {}
   if (own.data === undefined) return <Loading reference={reference} {...own} />
-  if (copy !== undefined && document === undefined) return <Loading reference={reference} {...source} />
+  if (start.current === null && copy !== undefined && document === undefined)
+    return <Loading reference={reference} {...source} />
   const { attributes } = own.data
-  const flow = isThere ? (source.data as WholeFlow) : undefined
-  const start = flow ?? { version: null, document: begunFrom(template, document, attributes) }
-  return <DesignerScreen reference={reference} flow={flow} start={start} attributes={attributes} />
+  const flow = isThere ? (source.data as WholeFlow | undefined) : undefined
+  start.current ??= flow ?? { version: null, document: begunFrom(template, document, attributes) }
+  return <DesignerScreen reference={reference} flow={flow} start={start.current} attributes={attributes} />
 }
 
 function Loading({

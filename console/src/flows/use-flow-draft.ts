@@ -11,6 +11,8 @@ interface FlowDraft {
   /** When the restored draft was designed; null if nothing was restored. */
   readonly at: number | null
   readonly discard: () => void
+  /** Call this after publishing: what was changed meanwhile is new. */
+  readonly settle: () => void
   readonly drop: () => void
 }
 
@@ -41,6 +43,7 @@ export function useFlowDraft(reference: string, state: DesignState): FlowDraft {
       }
       settle()
     },
+    settle,
     drop() {
       settle()
       drop()
