@@ -4,7 +4,10 @@ import { navigate } from 'wouter/use-browser-location'
 /** What to do after the question "Leave without saving?" is confirmed. */
 type Departure = () => void
 
+/** Where unsaved input is; null if there is none. */
 let guarded: string | null = null
+/** Whether the input goes with the tab that the query names. */
+let inTab = false
 let departure: Departure | null = null
 const watchers = new Set<() => void>()
 const discards = new Set<() => void>()
@@ -20,10 +23,17 @@ function setDeparture(next: Departure | null): void {
   for (const watcher of watchers) watcher()
 }
 
-/** Navigates, or asks first if that would lose unsaved changes. A change of only the query loses none. */
+/** Navigates, or asks first if that would lose unsaved changes. */
 export function depart(to: string, go: () => void): void {
-  if (guarded === null || new URL(to, location.href).pathname === new URL(guarded).pathname) go()
+  if (guarded === null || keeps(to, guarded)) go()
   else setDeparture(go)
+}
+
+/** Whether the input at one URL is still there at another one. Only tabs lose it by a change of the query. */
+function keeps(to: string, from: string): boolean {
+  const [next, now] = [new URL(to, location.href), new URL(from)]
+  if (next.pathname !== now.pathname) return false
+  return !inTab || next.searchParams.get('tab') === now.searchParams.get('tab')
 }
 
 export function stay(): void {
@@ -52,11 +62,15 @@ function watch(watcher: () => void): () => void {
   return () => void watchers.delete(watcher)
 }
 
-/** Protects unsaved changes from being lost. The returned function ends the protection, for example after saving. */
-export function useUnsaved(dirty: boolean): () => void {
+/**
+ * Protects unsaved changes from being lost, with `tab` also when another tab of the screen is chosen. The returned
+ * function ends the protection, for example after saving.
+ */
+export function useUnsaved(dirty: boolean, { tab = false } = {}): () => void {
   useEffect(() => {
     if (!dirty) return
     guarded = location.href
+    inTab = tab
     const ask = (event: BeforeUnloadEvent) => {
       if (guarded !== null) event.preventDefault()
     }
@@ -65,7 +79,7 @@ export function useUnsaved(dirty: boolean): () => void {
       guarded = null
       removeEventListener('beforeunload', ask)
     }
-  }, [dirty])
+  }, [dirty, tab])
   return useCallback(() => {
     guarded = null
   }, [])
@@ -80,7 +94,7 @@ export function unsent<T extends object>(now: T, sent: T): T {
 // Back and forward cannot be prevented. Before the router sees the event, this returns to the former entry, and then
 // asks.
 addEventListener('popstate', event => {
-  if (guarded === null || location.pathname === new URL(guarded).pathname) return
+  if (guarded === null || keeps(location.href, guarded)) return
   const to = location.href
   event.stopImmediatePropagation()
   history.pushState(null, '', guarded)

@@ -91,6 +91,18 @@ describe('analytics in the console', () => {
     await tab.unroute('**/analytics')
   })
 
+  test('what is not saved is not lost without a question when another tab is chosen', async () => {
+    const evaluates = toggle('Allow scripts of the container (‘unsafe-eval’)')
+    const history = (selected: boolean) => tab.getByRole('tab', { name: 'History', selected })
+    await evaluates.click()
+    await history(false).click()
+    await button('Stay').click()
+    await becomes(() => evaluates.isChecked(), false)
+    await history(false).click()
+    await button('Leave without saving').click()
+    await history(true).waitFor()
+  })
+
   test('the container is downloaded for a property, with the titles of a language', async () => {
     await desk.open(`/themes/${harbour}?tab=analytics`)
     await button('Download container').click()

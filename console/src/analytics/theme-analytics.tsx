@@ -44,7 +44,7 @@ function Settings({ theme, state }: ThemeAnalyticsProps & { readonly state: Them
   const dirty = Object.keys(sent).length > 0
   const flaw = wanted.tagManager && !state.byHand ? containerFlaw(wanted.container.trim()) : null
   const half = wanted.tagManager !== saved.tagManager
-  useUnsaved(dirty || half)
+  useUnsaved(dirty || half, { tab: true })
   const change = (some: Partial<Wanted>) => setEdits(now => ({ ...now, ...some }))
   const discard = () => {
     setEdits({})
