@@ -159,6 +159,10 @@ describe('the editor, before something goes wrong', () => {
     await other.frameLocator('iframe:visible').first().getByText('typed').waitFor()
     await other.getByRole('button', { name: 'Discard' }).click()
     await content.getByText('saved').waitFor()
+    await content.click()
+    await other.keyboard.insertText('new')
+    await other.getByRole('img', { name: 'not saved' }).waitFor()
+    await becomes(() => other.getByText('Your unsaved changes are back').count(), 0, 'this is new')
     await other.close()
   })
 

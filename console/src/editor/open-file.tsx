@@ -114,6 +114,8 @@ export function OpenFile(props: OpenFileProps) {
       setRestoredAt(at)
     },
   })
+  // What is typed after it was saved or discarded is new.
+  if (!dirty && restoredAt !== null) setRestoredAt(null)
 
   const revert = async () => {
     try {
@@ -196,7 +198,7 @@ export function OpenFile(props: OpenFileProps) {
         }
       >
         <MasterNote file={file} act="Saving" labels={saved.master !== null} />
-        {restoredAt !== null && dirty && <Restored at={restoredAt} onDiscard={() => void document.load()} />}
+        {restoredAt !== null && <Restored at={restoredAt} onDiscard={() => void document.load()} />}
         {theirs === null && <Problem failure={saving.failure} title="The file was not saved" />}
         <Problem
           failure={shown && saveAll.count > 1 ? saveAll.failure : null}

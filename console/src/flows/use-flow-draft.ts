@@ -33,9 +33,11 @@ export function useFlowDraft(reference: string, state: DesignState): FlowDraft {
       if (base.version !== null) rebase({ ...base, version: value.version ?? NEVER })
     },
   })
+  // What is designed after it was published or discarded is new.
+  if (!dirty && before !== null) setBefore(null)
   const settle = () => setBefore(null)
   return {
-    at: dirty ? (before?.at ?? null) : null,
+    at: before?.at ?? null,
     discard() {
       if (before !== null) {
         rebase(before)
