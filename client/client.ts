@@ -1882,6 +1882,8 @@ export class TabardClient {
     input: {
       /** Name of the attribute. */
       readonly name: string
+      /** `*` writes only if the attribute does not exist yet. */
+      readonly ifNoneMatch?: string | undefined
       /** The attribute. Its schema is at `/v1.0/tabard/schemas/attribute`. */
       readonly attribute: Record<string, unknown>
     },
@@ -1892,6 +1894,7 @@ export class TabardClient {
         method: 'PUT',
         path: '/v1.0/tabard/attributes/{name}',
         input,
+        headers: { ifNoneMatch: 'If-None-Match' },
         sends: 'json',
         parts: ['attribute'],
         answers: 'json',

@@ -31,7 +31,7 @@ export function isFresh({ ifNoneMatch }: Precondition, tag: string): boolean {
 /** Rejects a write whose precondition fails; `tag` is undefined if there is nothing yet. */
 export function checkPrecondition(
   { ifMatch, ifNoneMatch }: Precondition,
-  what: 'theme' | 'file' | 'flow',
+  what: 'theme' | 'file' | 'flow' | 'attribute',
   tag: string | undefined,
 ): void {
   if (ifMatch !== undefined) {

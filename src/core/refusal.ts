@@ -69,7 +69,7 @@ export interface Refusals {
 
   /** The problem completes a sentence that begins with the name of the parameter. */
   query_invalid: { parameter: string; problem: string }
-  precondition_failed: { what: 'theme' | 'file' | 'flow'; header: 'If-Match' | 'If-None-Match' }
+  precondition_failed: { what: 'theme' | 'file' | 'flow' | 'attribute'; header: 'If-Match' | 'If-None-Match' }
   token_missing: Record<never, never>
   token_malformed: { sentence: string }
   token_invalid: Record<never, never>

@@ -407,6 +407,7 @@ describe('what is answered is what is described', () => {
       [200, 'GET', '/schemas/attribute'],
       [200, 'PUT', '/attributes/department', { attribute }],
       [400, 'PUT', '/attributes/department', { attribute: {} }],
+      [412, 'PUT', '/attributes/department', { attribute }, { 'if-none-match': '*' }],
       [200, 'GET', '/attributes'],
       [200, 'PUT', '/flows/forms', { document }],
       [400, 'PUT', '/flows/forms', { document: {} }],

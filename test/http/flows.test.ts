@@ -10,6 +10,7 @@ import { clientToken, mainStore } from '../support/tenants.ts'
 
 const FLOWS = '/v1.0/tabard/flows'
 const ATTRIBUTES = '/v1.0/tabard/attributes'
+const ONLY_NEW = { 'if-none-match': '*' }
 const DEPARTMENT = { name: 'department', kind: 'text', label: { default: 'Department', de: 'Abteilung' } }
 const [START] = REGISTRATION_FLOW.steps
 const SHORT: FlowDocument = {
@@ -216,6 +217,16 @@ for (const engine of ENGINES) {
       await reset()
       assert.equal((await ask('DELETE', `${ATTRIBUTES}/department`)).status, 204)
       assert.equal((await ask('DELETE', `${ATTRIBUTES}/department`)).status, 404)
+    })
+
+    test('If-None-Match: * adds an attribute, and never replaces one', async () => {
+      const add = (label: string) =>
+        ask('PUT', `${ATTRIBUTES}/plan`, { attribute: { name: 'plan', kind: 'text', label } }, ONLY_NEW)
+      assert.equal((await add('Plan')).status, 200)
+      assert.equal((await add('Other')).status, 412)
+      const kept = await mainStore(service).attributes.list()
+      assert.equal(kept.find(({ name }) => name === 'plan')?.label, 'Plan')
+      assert.equal((await ask('DELETE', `${ATTRIBUTES}/plan`)).status, 204)
     })
 
     test('an attribute that could mean something else is refused', async () => {

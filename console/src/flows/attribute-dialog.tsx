@@ -36,7 +36,7 @@ export function AttributeDialog({ attribute, onClose }: AttributeDialogProps) {
     event.preventDefault()
     event.stopPropagation()
     const done = await run(async () => {
-      await keepAttribute(fitting(value))
+      await keepAttribute(fitting(value), attribute === undefined)
       toast(`${plainText(value.label) ?? value.name} is saved.`)
     })
     if (done) onClose()

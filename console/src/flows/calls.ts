@@ -1,6 +1,6 @@
 import type { FlowDocument } from '../../../src/core/user-flows/document.ts'
 import type { OwnAttribute } from '../../../src/core/user-flows/own-attribute.ts'
-import { sendJson } from '../api.ts'
+import { ApiError, isMoved, sendJson } from '../api.ts'
 import { forget, refresh } from '../resource.ts'
 import type * as wire from '../wire.ts'
 
@@ -78,10 +78,20 @@ export async function resetFlow({
   await refresh(FLOWS)
 }
 
-export async function keepAttribute(attribute: OwnAttribute): Promise<void> {
-  await sendJson('PUT', `${ATTRIBUTES}/${encodeURIComponent(attribute.name)}`, { attribute })
+/** Changes an attribute. A new one must not replace another one, because attributes have no history. */
+export async function keepAttribute(attribute: OwnAttribute, isNew: boolean): Promise<void> {
+  const path = `${ATTRIBUTES}/${encodeURIComponent(attribute.name)}`
+  try {
+    await sendJson('PUT', path, { attribute }, isNew ? { 'if-none-match': '*' } : {})
+  } catch (thrown) {
+    if (!isMoved(thrown)) throw thrown
+    throw new ApiError(412, 'TAKEN', TAKEN, thrown.help)
+  }
   await refresh(ATTRIBUTES)
 }
+
+const TAKEN =
+  'Another attribute has this name. Choose another name, or change that attribute in the list of attributes.'
 
 export async function removeAttribute(name: string): Promise<void> {
   await sendJson('DELETE', `${ATTRIBUTES}/${encodeURIComponent(name)}`)

@@ -1,6 +1,6 @@
 import { REGISTRATION_FLOW } from '../../core/user-flows/defaults.ts'
 import type { Call, Method } from '../description/call.ts'
-import { IF_MATCH, inPath } from '../description/parameters.ts'
+import { IF_MATCH, ifAbsent, inPath } from '../description/parameters.ts'
 
 const GROUP = 'User flows'
 const REFERENCE = inPath('reference', 'Reference of the flow.', 'registration')
@@ -229,7 +229,7 @@ export const ATTRIBUTE_CALL = {
     summary: 'Add or change an attribute',
     prose:
       'The kind of an attribute cannot be changed. If you change the `version` of a consent, people are asked again.',
-    parameters: [NAME],
+    parameters: [NAME, ifAbsent('attribute')],
     body: { kind: 'json', schema: 'AttributeDocument', example: { attribute: DEPARTMENT } },
     answers: {
       200: {
@@ -238,7 +238,7 @@ export const ATTRIBUTE_CALL = {
         example: { attribute: DEPARTMENT },
       },
     },
-    refusals: ['flow_invalid', 'attribute_in_use'],
+    refusals: ['flow_invalid', 'attribute_in_use', 'precondition_failed'],
   },
   DELETE: {
     id: 'removeAttribute',

@@ -144,9 +144,8 @@ export function flows(app: FastifyInstance, { store, identity }: { store: Store;
 
   resource(app, '/attributes/:name', ATTRIBUTE_CALL, {
     async PUT(request, _, { attribute }) {
-      return {
-        attribute: await keepAttribute(here(request), nameOf(request), attribute, designerIn(request)),
-      }
+      const [name, asked] = [nameOf(request), preconditionOf(request)]
+      return { attribute: await keepAttribute(here(request), name, attribute, designerIn(request), asked) }
     },
     async DELETE(request, reply) {
       await removeAttribute(here(request), nameOf(request), designerIn(request))

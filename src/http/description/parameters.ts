@@ -54,10 +54,13 @@ export const IF_NONE_MATCH: Parameter = {
   in: 'header',
   schema: text('Returns 304 if the current ETag is this one.'),
 }
-export const IF_ABSENT: Parameter = {
-  name: 'If-None-Match',
-  in: 'header',
-  schema: text('`*` writes only if the file does not exist yet.'),
+/** The header for a write that must not replace anything. */
+export function ifAbsent(what: string): Parameter {
+  return {
+    name: 'If-None-Match',
+    in: 'header',
+    schema: text(`\`*\` writes only if the ${what} does not exist yet.`),
+  }
 }
 
 export const CUSTOMIZED_ONLY: Parameter = {

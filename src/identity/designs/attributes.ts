@@ -1,3 +1,4 @@
+import { checkPrecondition, type Precondition } from '../../core/precondition.ts'
 import { invalidValue, Refusal } from '../../core/refusal.ts'
 import { attributeBook } from '../../core/user-flows/attribute-book.ts'
 import { isError, readFlow } from '../../core/user-flows/mistakes.ts'
@@ -6,12 +7,16 @@ import type { TenantStore, TenantTransaction } from '../../store/store.ts'
 import { recorded } from '../tenancy/actor.ts'
 import type { Designer } from './designer.ts'
 
+/** Attributes have no ETag, so that only `*` matches them. */
+const NO_TAG = ''
+
 /** Adds or changes an attribute. Refuses a change that would break a published flow. */
 export async function keepAttribute(
   store: TenantStore,
   name: string,
   value: unknown,
   by: Designer,
+  precondition: Precondition = {},
 ): Promise<OwnAttribute> {
   const mistakes = attributeMistakes(value)
   if (mistakes.length > 0) throw new Refusal('flow_invalid', { mistakes })
@@ -23,6 +28,7 @@ export async function keepAttribute(
     const before = await tx.attributes.list()
     const others = before.filter(other => other.name !== name)
     const old = before.find(other => other.name === name)
+    checkPrecondition(precondition, 'attribute', old && NO_TAG)
     if (old === undefined && before.length >= MOST_ATTRIBUTES)
       throw invalidValue(`A tenant can add at most ${MOST_ATTRIBUTES} attributes.`)
     if (old !== undefined && old.kind !== attribute.kind)
