@@ -132,6 +132,7 @@ describe('user flows around the designer', () => {
     await tab.getByRole('switch', { name: 'Mail the links' }).click()
     await button('Create links').click()
     await tab.getByText('One link is ready. You cannot see them again later.').waitFor()
+    await tab.keyboard.press('Escape')
     await button('Copy link of jo@example.com').waitFor()
     await button('Done').click()
     assert.equal((await store().outbox.list(10)).length, 3)

@@ -57,7 +57,7 @@ export function InviteDialog({ reference, onClose }: InviteDialogProps) {
       onClose={onClose}
       title={reference === undefined ? 'Invite people' : `Invite people to ${reference}`}
       size="lg"
-      closeOnEscape={!busy}
+      closeOnEscape={!busy && invited.length === 0}
       closeOnClickOutside={!busy && invited.length === 0}
     >
       <form onSubmit={event => void submit(event)} noValidate>
