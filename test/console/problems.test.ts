@@ -118,7 +118,7 @@ describe('what the linter finds, in the console', () => {
     await tab.getByRole('option', { name: /^All/ }).click()
     await tab.getByRole('combobox', { name: 'Rule' }).click()
     await tab.getByRole('option', { name: 'properties/syntax (1)' }).click()
-    await tab.getByText('1 of ').waitFor()
+    await tab.getByText(/ in \d+ files\. 1 of /).waitFor()
     await tab.getByRole('link', { name: 'Line 2' }).click()
     await tab.locator('.cm-activeLine:visible').getByText('Bonsoir').waitFor()
 

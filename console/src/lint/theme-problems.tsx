@@ -63,6 +63,7 @@ function Findings({ theme, report, again }: FindingsProps) {
   const matching = useMemo(() => filtered(findings, { severity, rule }), [findings, severity, rule])
   const { shown, more } = useShown(matching, `${severity} ${rule}`)
   const files = useMemo(() => byFile(shown), [shown])
+  const inFiles = useMemo(() => byFile(findings).length, [findings])
   const total = SEVERITIES.reduce((sum, one) => sum + counts[one], 0)
   return (
     <Stack gap="md">
@@ -96,8 +97,7 @@ function Findings({ theme, report, again }: FindingsProps) {
         {again}
       </div>
       <Text size="sm" c="dimmed" role="status">
-        {countsInWords(counts)} in{' '}
-        {files.length === 1 ? 'one file' : `${numeral(byFile(findings).length)} files`}
+        {countsInWords(counts)} in {inFiles === 1 ? 'one file' : `${numeral(inFiles)} files`}
         {total > findings.length && `. The worst ${numeral(findings.length)} are listed`}
         {shown.length < total && `. ${numeral(shown.length)} of ${numeral(total)} shown`}.
       </Text>
