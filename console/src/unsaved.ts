@@ -25,8 +25,10 @@ function setDeparture(next: Departure | null): void {
 
 /** Navigates, or asks first if that would lose unsaved changes. */
 export function depart(to: string, go: () => void): void {
-  if (guarded === null || keeps(to, guarded)) go()
-  else setDeparture(go)
+  if (guarded === null || keeps(to, guarded)) {
+    go()
+    follow()
+  } else setDeparture(go)
 }
 
 /** Whether the input at one URL is still there at another one. Only tabs lose it by a change of the query. */
@@ -34,6 +36,11 @@ function keeps(to: string, from: string): boolean {
   const [next, now] = [new URL(to, location.href), new URL(from)]
   if (next.pathname !== now.pathname) return false
   return !inTab || next.searchParams.get('tab') === now.searchParams.get('tab')
+}
+
+/** Remembers where somebody is now, to return there and not to where the input began. */
+function follow(): void {
+  if (guarded !== null) guarded = location.href
 }
 
 export function stay(): void {
@@ -94,7 +101,7 @@ export function unsent<T extends object>(now: T, sent: T): T {
 // Back and forward cannot be prevented. Before the router sees the event, this returns to the former entry, and then
 // asks.
 addEventListener('popstate', event => {
-  if (guarded === null || keeps(location.href, guarded)) return
+  if (guarded === null || keeps(location.href, guarded)) return follow()
   const to = location.href
   event.stopImmediatePropagation()
   history.pushState(null, '', guarded)

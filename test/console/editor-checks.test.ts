@@ -269,6 +269,23 @@ describe('the editor, before something goes wrong', () => {
     assert.equal(await file(id, labels), '# And more\n# Ours\n$TOGETHER$=Both\n')
   })
 
+  test('who stays after going back finds the file that was in front', async () => {
+    const id = await service.createTheme('Front', packageOf({ [FILES.footer]: '<p>saved</p>' }))
+    await desk.open(`/themes/${id}`)
+    await tab.getByRole('link', { name: 'Edit theme' }).click()
+    await text().waitFor()
+    await write('<p>typed</p>')
+    await tab.getByRole('img', { name: 'not saved' }).waitFor()
+    await tab.getByRole('searchbox', { name: 'Search files or pages' }).fill('logout_success')
+    await tab.getByRole('treeitem', { name: 'logout_success.html' }).click()
+    const front = tab.getByRole('tab', { name: 'logout_success.html', selected: true })
+    await front.waitFor()
+    await tab.goBack()
+    await tab.getByRole('button', { name: 'Stay' }).click()
+    await tab.getByRole('dialog').waitFor({ state: 'hidden' })
+    await becomes(() => front.count(), 1)
+  })
+
   test('the room is divided as somebody likes it, and stays so', async () => {
     const id = await service.createTheme('Roomy', packageOf({ [FILES.footer]: '<p>x</p>' }))
     await edit(id, { page: 'login', file: FILES.footer })
