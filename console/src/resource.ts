@@ -60,6 +60,11 @@ export async function refresh(prefix: string): Promise<void> {
   await Promise.all(shown.map(path => load(path)))
 }
 
+/** Drops data that nobody shows any more. */
+export function forgetUnwatched(path: string): void {
+  if ((watchers.get(path)?.size ?? 0) === 0) forget(path)
+}
+
 /** Call this after the object at a path was deleted, so that it is not requested again. */
 export function forget(path: string): void {
   entries.delete(path)

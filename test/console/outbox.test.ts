@@ -82,6 +82,8 @@ describe('the outbox in the console', () => {
     smtp.refuse()
     await button('Retry now').click()
     assert.equal((await smtp.next()).to, ANN)
+    // The mail is no longer in the list of failed mails, but it stays open.
+    await opened().getByText('Sent', { exact: true }).waitFor()
     await tab.getByText('All', { exact: true }).click()
     await mails().getByRole('link', { name: /Sent/ }).click()
     await opened().getByText('The content is no longer stored').waitFor()
@@ -153,8 +155,17 @@ describe('the outbox in the console', () => {
     await asked.getByText('3 mails from before a mail server was set').waitFor()
     await sound('held mails')
     await button('Drop held mails').click()
+    const dialog = tab.getByRole('dialog', { name: 'Drop 3 mails?' })
+    await dialog.waitFor()
+    assert.equal((await store().outbox.counts()).held, 3)
+    await dialog.getByRole('button', { name: 'Drop 3 mails' }).click()
     await asked.waitFor({ state: 'detached' })
     assert.equal((await store().outbox.counts()).held, 0)
+    await held('old-4')
+    await open('/outbox?state=sent&mail=old-4')
+    await opened().getByRole('button', { name: 'Drop' }).click()
+    await tab.getByRole('dialog').getByRole('button', { name: 'Drop mail' }).click()
+    await opened().getByText('The content is no longer stored').waitFor()
   })
 
   test('fits on a tablet', async () => {

@@ -4,7 +4,7 @@ import { sendJson } from '../api.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { forget, useResource } from '../resource.ts'
+import { forgetUnwatched, useResource } from '../resource.ts'
 import { useSession } from '../session.ts'
 import { DEFAULT_THEME } from '../themes/calls.ts'
 import type { Preview } from '../wire.ts'
@@ -15,7 +15,7 @@ import classes from './outbox.module.css'
 export function KeptContent({ id }: { readonly id: string }) {
   const { data, failure, reload } = useResource<WholeMail>(mailResource(id))
   // The content is removed from the cache when it is no longer shown.
-  useEffect(() => () => forget(mailResource(id)), [id])
+  useEffect(() => () => forgetUnwatched(mailResource(id)), [id])
   if (failure !== undefined) return <Problem failure={failure} retry={reload} />
   if (data === undefined) return <Placeholder h={320} radius={0} label="Loading mail" />
   return (

@@ -1,8 +1,9 @@
 import { ActionIcon, Button, Group, Paper, Stack, Text, Title, Tooltip } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { useAction } from '../action.ts'
 import { exactTime } from '../parts/ago.tsx'
+import { Confirm } from '../parts/confirm.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
@@ -24,14 +25,23 @@ interface OpenMailProps {
 
 /** One mail: its state and its content. */
 export function OpenMail({ id, listed, page, reload }: OpenMailProps) {
-  if (listed === undefined) return <Elsewhere id={id} page={page} />
+  if (listed === undefined) return <Elsewhere id={id} page={page} reload={reload} />
   return <Shown mail={listed} page={page} reload={reload} />
 }
 
-// Shown for a bookmarked URL of a mail that is on another page of the list.
-function Elsewhere({ id, page }: Pick<OpenMailProps, 'id' | 'page'>) {
-  const { data, failure, reload } = useResource<WholeMail>(mailResource(id))
-  if (data !== undefined) return <Shown mail={data} page={page} reload={reload} />
+// Shown for a mail that is on another page of the list, or that the filter leaves out.
+function Elsewhere({ id, page, reload }: Omit<OpenMailProps, 'listed'>) {
+  const mail = useResource<WholeMail>(mailResource(id))
+  const { data, failure, look } = mail
+  const isWaiting = data?.state === 'waiting'
+  const counts = JSON.stringify(page.counts)
+  // The mail is looked at again only if the counts of the list change, because the audit trail records each look.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other counts mean that the mail may have been sent.
+  useEffect(() => {
+    if (isWaiting) void look()
+  }, [counts, isWaiting, look])
+  const reloadBoth = async () => void (await Promise.all([mail.reload(), reload()]))
+  if (data !== undefined) return <Shown mail={data} page={page} reload={reloadBoth} />
   return failure === undefined ? (
     <Placeholder h={320} label="Loading mail" />
   ) : (
@@ -51,6 +61,7 @@ function Shown({ mail, page, reload }: ShownProps) {
   const place = useOutboxPlace()
   const heading = useRef<HTMLHeadingElement>(null)
   const { busy, failure, run } = useAction()
+  const [dropping, setDropping] = useState(false)
   const closed = outboxAddress({ ...place, mail: undefined })
   // The open mail gets the focus, even if the list stays beside it.
   useEffect(() => heading.current?.focus(), [])
@@ -95,7 +106,7 @@ function Shown({ mail, page, reload }: ShownProps) {
             >
               {mail.state === 'held' ? 'Send now' : 'Retry now'}
             </Button>
-            <Button size="xs" variant="default" loading={busy} onClick={() => void run(drop)}>
+            <Button size="xs" variant="default" disabled={busy} onClick={() => setDropping(true)}>
               Drop
             </Button>
           </Group>
@@ -103,6 +114,16 @@ function Shown({ mail, page, reload }: ShownProps) {
         <Problem failure={failure} title="Nothing was changed" />
       </Stack>
       {mail.kept ? <KeptContent id={mail.id} /> : <SampleContent mail={mail} />}
+      {dropping && (
+        <Confirm
+          title="Drop this mail?"
+          action="Drop mail"
+          onClose={() => setDropping(false)}
+          onConfirm={drop}
+        >
+          It will not be sent to {mail.recipient}, and its content is deleted. This cannot be undone.
+        </Confirm>
+      )}
     </Paper>
   )
 }

@@ -1,7 +1,6 @@
 import { Alert, Button, Code, Group, SegmentedControl, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { useAction } from '../action.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -138,31 +137,51 @@ function StateFilter({ counts }: Pick<OutboxPage, 'counts'>) {
 
 /** Asks about mails that were written while there was no mail server. */
 function HeldMails({ count, reload }: { readonly count: number; readonly reload: () => Promise<void> }) {
-  const { busy, failure, run } = useAction()
-  const decide = (work: () => Promise<number>, done: string) => () =>
-    void run(async () => {
-      toast(`${mailsName(await work())} ${done}`)
-      await reload()
-    })
+  const [asked, setAsked] = useState<'send' | 'drop'>()
+  const mails = mailsName(count)
+  const send = async () => {
+    toast(`${mailsName(await sendHeld())} will be sent now.`)
+    await reload()
+  }
+  const drop = async () => {
+    toast(`${mailsName(await dropHeld())} will not be sent.`)
+    await reload()
+  }
   return (
-    <Alert
-      color="yellow"
-      icon={<Icon name="warning" />}
-      title={`${mailsName(count)} from before a mail server was set`}
-    >
+    <Alert color="yellow" icon={<Icon name="warning" />} title={`${mails} from before a mail server was set`}>
       <Text size="sm" mb="sm">
         They were created more than an hour before the service could send mails. Send them only if people
         still need them.
       </Text>
       <Group gap="xs">
-        <Button size="xs" loading={busy} onClick={decide(sendHeld, 'will be sent now.')}>
+        <Button size="xs" onClick={() => setAsked('send')}>
           Send held mails
         </Button>
-        <Button size="xs" variant="default" loading={busy} onClick={decide(dropHeld, 'will not be sent.')}>
+        <Button size="xs" variant="default" onClick={() => setAsked('drop')}>
           Drop held mails
         </Button>
       </Group>
-      <Problem failure={failure} title="Nothing was changed" />
+      {asked === 'send' && (
+        <Confirm
+          title={`Send ${mails}?`}
+          action={`Send ${mails}`}
+          harmless
+          onClose={() => setAsked(undefined)}
+          onConfirm={send}
+        >
+          All held mails are sent now, unless their code or link has expired. This cannot be undone.
+        </Confirm>
+      )}
+      {asked === 'drop' && (
+        <Confirm
+          title={`Drop ${mails}?`}
+          action={`Drop ${mails}`}
+          onClose={() => setAsked(undefined)}
+          onConfirm={drop}
+        >
+          They will not be sent, and their content is deleted. This cannot be undone.
+        </Confirm>
+      )}
     </Alert>
   )
 }
