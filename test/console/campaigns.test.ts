@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { Campaigns, changeRules, giveAccess } from '../../src/governance/governance.ts'
+import {
+  addMembers,
+  Campaigns,
+  changeRules,
+  createGroup,
+  giveAccess,
+} from '../../src/governance/governance.ts'
 import { becomes } from '../support/becomes.ts'
 import { administratorTab } from '../support/console-tab.ts'
 import { addAccount, addApplication, quietOffice } from '../support/people.ts'
@@ -81,6 +87,40 @@ describe('campaigns in the console', () => {
     await desk.open('/campaigns')
     await tab.getByRole('row').filter({ hasText: 'Second review' }).waitFor()
     await desk.fits('campaigns')
+  })
+
+  test('a group is chosen whose name contains a comma, and a preview belongs to the form as it is', async () => {
+    const store = mainStore(desk.service)
+    const { id } = await createGroup(store, 'Sales, EMEA', BY)
+    await addMembers(store, id, ['ada'], BY)
+    await desk.open('/campaigns/new')
+    await filled('Review by a group')
+    await picker('Reviewers').fill('emea')
+    await tab.getByRole('option', { name: 'Sales, EMEA' }).click()
+    const [asked, held, late] = Array.from({ length: 3 }, () => Promise.withResolvers<void>())
+    let reviewers: unknown
+    await tab.route(
+      '**/campaigns/preview',
+      async route => {
+        reviewers = route.request().postDataJSON().reviewers
+        const response = await route.fetch()
+        asked!.resolve()
+        await held!.promise
+        await route.fulfill({ response })
+        late!.resolve()
+      },
+      { times: 1 },
+    )
+    await button('Preview').click()
+    await asked!.promise
+    assert.deepEqual(reviewers, ['ada', 'Sales, EMEA'])
+    await field('Description').fill('Changed after the click.')
+    held!.resolve()
+    await late!.promise
+    await becomes(() => button('Preview').isEnabled(), true)
+    assert.equal(await tab.getByRole('heading', { name: '3 items to review' }).count(), 0)
+    await button('Preview').click()
+    await tab.getByRole('heading', { name: '3 items to review' }).waitFor()
   })
 
   test('the list of reviews is as new as the state of the campaign', async () => {

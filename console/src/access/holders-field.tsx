@@ -19,12 +19,15 @@ interface HoldersFieldProps
 }
 
 /** A field for several accounts and groups, with suggestions. */
-export function HoldersField({ value, typed, onTyped, kind, ...field }: HoldersFieldProps) {
+export function HoldersField({ value, onChange, typed, onTyped, kind, ...field }: HoldersFieldProps) {
   const found = useFound(typed, kind)
+  const isChosen = (name: string) => value.includes(name) || found.some(one => written(one, found) === name)
   return (
     <TagsInput
       {...field}
       value={[...value]}
+      // The name of a group may contain a separator, so only typed text is split.
+      onChange={names => onChange(names.flatMap(name => (isChosen(name) ? name : namesOf(name))))}
       searchValue={typed}
       onSearchChange={onTyped}
       data={found.map(one => written(one, found))}
@@ -43,5 +46,9 @@ export function HoldersField({ value, typed, onTyped, kind, ...field }: HoldersF
 
 /** The names in a field, including the one that is still being typed. */
 export function namesIn(value: readonly string[], typed: string): string[] {
-  return [...value, typed].flatMap(some => some.split(/[\n,;]/)).flatMap(one => one.trim() || [])
+  return [...value, ...namesOf(typed)]
+}
+
+function namesOf(text: string): string[] {
+  return text.split(/[\n,;]/).flatMap(one => one.trim() || [])
 }
