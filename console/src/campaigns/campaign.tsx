@@ -118,7 +118,7 @@ function CampaignScreen({ campaign }: { readonly campaign: CampaignRecord }) {
         {hasBegun && (
           <>
             <Reviews campaign={campaign} />
-            <Comparison id={id} />
+            <Comparison campaign={campaign} />
           </>
         )}
       </Stack>

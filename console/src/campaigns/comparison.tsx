@@ -1,11 +1,20 @@
 import { Anchor, Paper, Stack, Text, Title } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { useResource } from '../resource.ts'
-import { type CampaignComparison, campaignPlace, campaignResource } from './calls.ts'
+import { type Campaign, type CampaignComparison, campaignPlace, campaignResource } from './calls.ts'
 
 /** How a campaign differs from the previous one. Renders nothing if there is none. */
-export function Comparison({ id }: { readonly id: string }) {
-  const { data } = useResource<CampaignComparison>(`${campaignResource(id)}/comparison`)
+export function Comparison({ campaign }: { readonly campaign: Campaign }) {
+  const { data, look } = useResource<CampaignComparison>(`${campaignResource(campaign.id)}/comparison`)
+  const progress = JSON.stringify([campaign.state, campaign.totals])
+  const compared = useRef(progress)
+  // Each decision may change the numbers.
+  useEffect(() => {
+    if (compared.current === progress) return
+    compared.current = progress
+    void look()
+  }, [look, progress])
   if (data?.earlier === undefined) return null
   const { earlier, added = 0, removed = 0, keptThenRevoked = 0, revokedThenKept = 0 } = data
   const lines = [

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Radio, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { HoldersField } from '../access/holders-field.tsx'
 import { useAction } from '../action.ts'
@@ -39,7 +39,14 @@ function NewCampaignForm() {
     setWish(before => ({ ...before, ...some }))
     setPreview(undefined)
   }
-  const look = () => run(async () => setPreview(await previewCampaign(sent(wish))))
+  const latest = useRef(wish)
+  latest.current = wish
+  const look = () =>
+    run(async () => {
+      const answer = await previewCampaign(sent(wish))
+      // The form may have changed in the meantime.
+      if (latest.current === wish) setPreview(answer)
+    })
   const create = async () => {
     const made = await createCampaign(sent(wish))
     release()
@@ -135,7 +142,7 @@ function Dates({ wish, change }: Fields) {
       <TextInput
         type="date"
         label="First day"
-        description="Today if you leave it empty."
+        description="It starts at midnight UTC. Leave this empty to start now."
         value={wish.start}
         onChange={event => change({ start: event.currentTarget.value })}
       />
