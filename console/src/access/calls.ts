@@ -1,4 +1,4 @@
-import { sendJson } from '../api.ts'
+import { getJson, sendJson } from '../api.ts'
 import { applicationResource, applicationsChanged } from '../applications/calls.ts'
 import { refresh } from '../resource.ts'
 import type { Access, AccessHolder } from '../wire.ts'
@@ -45,6 +45,15 @@ export async function changeAccess(id: string, settings: AccessSettings): Promis
   const { kept } = await sendJson<Access>('PUT', `${applicationResource(id)}/access`, settings)
   await Promise.all([accessChanged(id), applicationsChanged()])
   return kept ?? 0
+}
+
+/** Changes the approvers as they are now, because somebody else may have changed them since they were shown. */
+export async function changeApprovers(
+  id: string,
+  change: (approvers: readonly string[]) => readonly string[],
+): Promise<void> {
+  const { approvers } = await getJson<Access>(accessPage(id, 'access', '', 1))
+  await changeAccess(id, { approvers: change(approvers.map(holderKey)) })
 }
 
 /** Gives access until the end of a day (UTC). Without a day, the access does not end. */

@@ -20,7 +20,14 @@ import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
 import { requestsFor } from '../requests/calls.ts'
-import { type Access, type AccessHolder, type AccessMode, changeAccess, holderKey } from './calls.ts'
+import {
+  type Access,
+  type AccessHolder,
+  type AccessMode,
+  changeAccess,
+  changeApprovers,
+  holderKey,
+} from './calls.ts'
 import { HolderDialog } from './holder-dialog.tsx'
 import { MODES } from './modes.ts'
 
@@ -129,10 +136,8 @@ function Approvers({ application, access }: RulesProps) {
   const [adding, setAdding] = useState(false)
   const { busy, failure, run } = useAction()
   const { approvers } = access
-  const set = async (next: readonly string[]) =>
-    void (await changeAccess(application.id, { approvers: next }))
   const remove = (gone: AccessHolder) =>
-    void run(() => set(approvers.filter(({ id }) => id !== gone.id).map(holderKey)))
+    void run(() => changeApprovers(application.id, now => now.filter(one => one !== holderKey(gone))))
   return (
     <section aria-labelledby="approvers">
       <Group justify="space-between" align="flex-end" mb="xs">
@@ -183,7 +188,7 @@ function Approvers({ application, access }: RulesProps) {
           title="Add approver"
           action="Add approver"
           onClose={() => setAdding(false)}
-          onSubmit={async holder => await set([...approvers.map(holderKey), holder])}
+          onSubmit={async holder => await changeApprovers(application.id, now => [...now, holder])}
         />
       )}
     </section>
