@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { AT_COMMAND_LINE, changeRules, createGroup, giveAccess } from '../../src/governance/governance.ts'
 import { becomes } from '../support/becomes.ts'
 import { administratorTab, consoleTab } from '../support/console-tab.ts'
 import { addOperator } from '../support/operator.ts'
@@ -167,7 +168,16 @@ describe('access and groups in the console', () => {
     await dialog('Add approver').getByRole('button', { name: 'Add approver' }).click()
     await button('Remove approver eve').waitFor()
     await desk.fits('approvers')
-    await button('Remove approver eve').click()
+    // Somebody else changes them meanwhile.
+    await changeRules(mainStore(desk.service), shop, { approvers: ['bob'] }, AT_COMMAND_LINE)
+    await button('Add approver').click()
+    await dialog('Add approver').getByRole('combobox', { name: 'Account or group' }).fill('ada')
+    await dialog('Add approver').getByRole('button', { name: 'Add approver' }).click()
+    await button('Remove approver bob').waitFor()
+    await becomes(() => button('Remove approver eve').count(), 0)
+    await button('Remove approver bob').click()
+    await button('Remove approver bob').waitFor({ state: 'detached' })
+    await button('Remove approver ada').click()
     await tab.getByText('Nobody is named, so administrators decide.').waitFor()
   })
 
@@ -179,6 +189,22 @@ describe('access and groups in the console', () => {
     await tab.getByRole('heading', { level: 1, name: 'Groups' }).waitFor()
     await tab.getByText('No groups yet').waitFor()
     assert.deepEqual(await holders(), [])
+  })
+
+  test('the last entry of a page is revoked, and the page before is shown', async () => {
+    const store = mainStore(desk.service)
+    for (let number = 1; number <= 26; number++) {
+      const { id } = await createGroup(store, `Team ${number}`, AT_COMMAND_LINE)
+      await giveAccess(store, shop, { kind: 'group', id }, undefined, AT_COMMAND_LINE)
+    }
+    await desk.open(`/applications/${shop}?tab=access`)
+    const revoke = tab.getByRole('button', { name: /^Revoke access of / })
+    await becomes(() => revoke.count(), 25)
+    await button('Next').click()
+    await becomes(() => revoke.count(), 1)
+    await revoke.click()
+    await tab.getByRole('dialog').getByRole('button', { name: 'Revoke access' }).click()
+    await becomes(() => revoke.count(), 25)
   })
 
   test('a developer sees neither', async () => {

@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core'
 import type { ApplicationRecord } from '../applications/calls.ts'
 import { Placeholder } from '../parts/loading.tsx'
-import { useLast, usePaged } from '../parts/paged.tsx'
+import { useExisting, useLast, usePaged } from '../parts/paged.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useResource } from '../resource.ts'
-import { type Access, accessPage } from './calls.ts'
+import { type Access, accessPage, PAGE_SIZE } from './calls.ts'
 import { Holders } from './holders.tsx'
 import { Rules } from './rules.tsx'
 
@@ -15,6 +15,7 @@ export function AccessTab({ application }: { readonly application: ApplicationRe
     accessPage(application.id, 'access', paged.search, paged.page),
   )
   const access = useLast(data)
+  useExisting(paged, data?.total, PAGE_SIZE)
   return (
     <Stack gap="xl">
       <Problem failure={failure} retry={reload} />

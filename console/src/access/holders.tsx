@@ -77,7 +77,7 @@ export function Holders({ application, access, paged }: HoldersProps) {
           </Group>
           {view === 'people' ? (
             <People application={application.id} search={paged.search} />
-          ) : access.access.length === 0 ? (
+          ) : access.access.length === 0 && paged.search !== '' ? (
             <Empty title="Nobody matches">
               No group or account with “{paged.search}” in the name was given access.
             </Empty>

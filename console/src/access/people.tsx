@@ -5,7 +5,7 @@ import { groupPlace } from '../groups/calls.ts'
 import { Ago } from '../parts/ago.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Placeholder } from '../parts/loading.tsx'
-import { Pages, useLast } from '../parts/paged.tsx'
+import { Pages, useExisting, useLast } from '../parts/paged.tsx'
 import { Problem } from '../parts/problem.tsx'
 import rows from '../parts/rows.module.css'
 import { useResource } from '../resource.ts'
@@ -19,6 +19,7 @@ export function People({ application, search }: { readonly application: string; 
   useEffect(() => setPage(1), [search])
   const { data, failure, reload } = useResource<PeopleAccess>(accessPage(application, 'people', search, page))
   const shown = useLast(data)
+  useExisting({ page, setPage }, data?.total, PAGE_SIZE)
   if (shown === undefined)
     return failure === undefined ? (
       <Placeholder h={200} label="Loading people" />

@@ -6,7 +6,7 @@ import { Empty } from '../parts/empty.tsx'
 import { FilterField } from '../parts/filter-field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Placeholder } from '../parts/loading.tsx'
-import { Pages, useLast, usePaged } from '../parts/paged.tsx'
+import { Pages, useExisting, useLast, usePaged } from '../parts/paged.tsx'
 import { Problem } from '../parts/problem.tsx'
 import rows from '../parts/rows.module.css'
 import { toast } from '../parts/toast.tsx'
@@ -29,6 +29,7 @@ export function Members({ group }: { readonly group: GroupRecord }) {
     listPage(`${groupResource(group.id)}/members`, paged.search, paged.page),
   )
   const shown = useLast(data)
+  useExisting(paged, data?.total, PAGE_SIZE)
   const [adding, setAdding] = useState(false)
   const [leaving, setLeaving] = useState<GroupMember>()
   const isEmpty = shown?.total === 0 && paged.search === ''
@@ -53,7 +54,7 @@ export function Members({ group }: { readonly group: GroupRecord }) {
       {shown !== undefined && !isEmpty && (
         <>
           <FilterField label="Search members" value={paged.typed} onChange={paged.setTyped} />
-          {shown.members.length === 0 ? (
+          {shown.members.length === 0 && paged.search !== '' ? (
             <Empty title="No member matches">
               No member has “{paged.search}” in the name or e-mail address.
             </Empty>

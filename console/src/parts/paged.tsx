@@ -43,6 +43,22 @@ export function useLast<T>(data: T | undefined): T | undefined {
   return data ?? last
 }
 
+/** Goes to the last page if the current one no longer exists. The total is undefined while the page is loading. */
+export function useExisting(
+  { page, setPage }: Pick<Paged, 'page' | 'setPage'>,
+  total: number | undefined,
+  size: number,
+): void {
+  const last = total === undefined ? page : lastPage(total, size)
+  useEffect(() => {
+    if (page > last) setPage(last)
+  }, [page, last, setPage])
+}
+
+function lastPage(total: number, size: number): number {
+  return Math.max(1, Math.ceil(total / size))
+}
+
 interface PagesProps extends Pick<Paged, 'page' | 'setPage'> {
   /** What is listed, for example “members”. */
   readonly what: string
@@ -52,7 +68,7 @@ interface PagesProps extends Pick<Paged, 'page' | 'setPage'> {
 
 /** Navigation through the pages of a list. Renders nothing if there is only one page. */
 export function Pages({ what, page, setPage, total, size }: PagesProps) {
-  const last = Math.max(1, Math.ceil(total / size))
+  const last = lastPage(total, size)
   if (last === 1 && page === 1) return null
   return (
     <Group component="nav" aria-label={`Pages of ${what}`} justify="space-between">
