@@ -55,13 +55,16 @@ describe('identity sources in the console', () => {
 
   test('settings are changed, with names by language', async () => {
     const { tab } = console
-    await field('Name in other languages').fill('de=Partner')
+    await field('Name in other languages').fill('de=Partner = Freunde')
+    await tab.getByLabel('New client secret').fill(`${provider.settings.secret} `)
     await field('Trusted domains').fill('example.com')
     await tab.getByRole('switch', { name: 'Create accounts at the first sign-in' }).click()
+    const saving = tab.waitForRequest(request => request.method() === 'PUT')
     await button('Save changes').click()
+    assert.equal((await saving).postDataJSON().secret, provider.settings.secret)
     await tab.getByText('Changes are saved.').waitFor()
     const { names, trustedDomains, creates } = await only()
-    assert.deepEqual([names, trustedDomains, creates], [{ de: 'Partner' }, ['example.com'], true])
+    assert.deepEqual([names, trustedDomains, creates], [{ de: 'Partner = Freunde' }, ['example.com'], true])
   })
 
   test('what is changed during a save stays, and is saved next', async () => {
@@ -112,8 +115,10 @@ describe('identity sources in the console', () => {
     const links = async () =>
       (await mainStore(service).identitySources.linksOf(id)).map(({ subject, origin }) => [subject, origin])
     await open('/people')
+    await tab.route('**/v1.0/tabard/sources', route => route.fulfill({ status: 503 }), { times: 1 })
     await tab.getByRole('button', { name: 'Linked accounts of linked@example.com' }).click()
     const dialog = tab.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Try again' }).click()
     await dialog.getByText('No account at an identity source is linked.').waitFor()
     await dialog.getByRole('textbox', { name: 'ID of the person at the source' }).fill('subject-1')
     await dialog.getByRole('button', { name: 'Add link' }).click()
@@ -152,6 +157,9 @@ describe('identity sources in the console', () => {
     await tab.getByText('The test succeeded').waitFor()
     await tab.getByRole('row', { name: 'email ada@example.com' }).waitFor()
     await sound('a test that succeeded')
+    await field('Trusted domains').fill('example.net')
+    await button('Save changes').click()
+    await tab.getByText('The test succeeded').waitFor({ state: 'detached' })
   })
 
   test('an application offers some of them', async () => {
@@ -160,7 +168,11 @@ describe('identity sources in the console', () => {
     await open(`/applications/${id}?tab=sign-in`)
     await tab.getByRole('switch', { name: 'Offer all identity sources' }).click()
     await tab.getByRole('checkbox', { name: 'Partners' }).uncheck()
+    await tab.getByText('People sign in with username and password only.').waitFor()
+    await tab.getByRole('switch', { name: 'Offer username and password' }).click()
+    await tab.getByRole('alert').getByText('Nobody can sign in.').waitFor()
     await sound('the sources of an application')
+    await tab.getByRole('switch', { name: 'Offer username and password' }).click()
     await button('Save changes').click()
     await becomes(async () => (await mainStore(service).applications.get(id))?.sources?.length, 0)
   })

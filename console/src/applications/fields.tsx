@@ -134,7 +134,11 @@ export function SwitchFields({ settings, change, readOnly }: FieldsProps) {
         checked={settings.directory}
         onChange={event => change({ directory: event.currentTarget.checked })}
       />
-      <SourceChoice value={settings.sources} onChange={sources => change({ sources })} />
+      <SourceChoice
+        value={settings.sources}
+        directory={settings.directory}
+        onChange={sources => change({ sources })}
+      />
     </Stack>
   )
 }

@@ -5,11 +5,13 @@ import { type IdentitySourceList, SOURCES } from '../sources/calls.ts'
 interface SourceChoiceProps {
   /** The ids of the offered sources; null means all. */
   readonly value: readonly string[] | null
+  /** Whether the application offers username and password. */
+  readonly directory: boolean
   readonly onChange: (sources: readonly string[] | null) => void
 }
 
 /** The identity sources that an application offers. */
-export function SourceChoice({ value, onChange }: SourceChoiceProps) {
+export function SourceChoice({ value, directory, onChange }: SourceChoiceProps) {
   const { data } = useResource<IdentitySourceList>(SOURCES)
   const sources = data?.sources ?? []
   if (sources.length === 0) return null
@@ -35,8 +37,10 @@ export function SourceChoice({ value, onChange }: SourceChoiceProps) {
         </Checkbox.Group>
       )}
       {value?.length === 0 && (
-        <Text size="sm" c="dimmed">
-          People sign in with username and password only.
+        <Text size="sm" c={directory ? 'dimmed' : 'red.9'} role={directory ? undefined : 'alert'}>
+          {directory
+            ? 'People sign in with username and password only.'
+            : 'Nobody can sign in. Choose an identity source, or offer username and password.'}
         </Text>
       )}
     </Stack>

@@ -34,10 +34,11 @@ interface LinksDialogProps {
 export function LinksDialog({ person, onClose }: LinksDialogProps) {
   const links = useResource<AccountLinks>(linksResource(person.id))
   const sources = useResource<IdentitySourceList>(SOURCES)
+  const reload = async () => void (await Promise.all([links.reload(), sources.reload()]))
   return (
     <Dialog onClose={onClose} title={`Linked accounts of ${person.userName}`} size="lg">
       <Stack>
-        <Problem failure={links.failure ?? sources.failure} retry={links.reload} />
+        <Problem failure={links.failure ?? sources.failure} retry={reload} />
         {links.data === undefined && links.failure === undefined && (
           <Placeholder h={80} label="Loading linked accounts" />
         )}

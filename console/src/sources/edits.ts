@@ -49,6 +49,8 @@ export function editsOf(source: IdentitySource): SourceEdits {
   }
 }
 
+const ONE_TEXT: readonly (keyof SourceEdits)[] = ['name', 'issuer', 'clientId', 'secret']
+
 function pairsOf(values: Readonly<Record<string, string | undefined>>): string {
   return Object.entries(values)
     .map(([name, value]) => `${name}=${value}`)
@@ -57,22 +59,27 @@ function pairsOf(values: Readonly<Record<string, string | undefined>>): string {
 
 /** Parses lines that consist of a name, an equals sign and a value. */
 export function pairsIn(text: string): Record<string, string> {
-  const pairs = linesOf(text).map(line => line.split('=', 2).map(part => part.trim()))
-  return Object.fromEntries(pairs.map(([attribute = '', claim = '']) => [attribute, claim]))
+  const pairs = linesOf(text).map(line => {
+    // The value may contain an equals sign.
+    const [name = '', ...value] = line.split('=')
+    return [name.trim(), value.join('=').trim()]
+  })
+  return Object.fromEntries(pairs)
 }
 
 /** The changes between a source and its form. The secret is included only if one was typed. */
 export function sent(before: SourceEdits, now: SourceEdits): SourceWish {
   const changed = (Object.keys(now) as (keyof SourceEdits)[]).filter(key => now[key] !== before[key])
-  return Object.fromEntries(changed.map(key => [key, sentValue(key, now)]))
+  const typed = changed.filter(key => key !== 'secret' || now.secret.trim() !== '')
+  return Object.fromEntries(typed.map(key => [key, sentValue(key, now)]))
 }
 
 function sentValue(key: keyof SourceEdits, edits: SourceEdits): unknown {
   const value = edits[key]
-  if (typeof value === 'boolean' || key === 'secret') return value
+  if (typeof value === 'boolean') return value
   if (key === 'claims' || key === 'names') return pairsIn(value)
   if (key === 'keyId' || key === 'teamId' || key === 'icon') return value.trim() === '' ? null : value.trim()
-  return key === 'name' || key === 'issuer' || key === 'clientId' ? value.trim() : linesOf(value)
+  return ONE_TEXT.includes(key) ? value.trim() : linesOf(value)
 }
 
 function linesOf(text: string): string[] {

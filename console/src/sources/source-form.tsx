@@ -11,7 +11,7 @@ import { toast } from '../parts/toast.tsx'
 import { Value } from '../parts/value.tsx'
 import { Page } from '../shell/page.tsx'
 import { unsent, useUnsaved } from '../unsaved.ts'
-import { changeSource, deleteSource, type IdentitySource, sourcesChanged } from './calls.ts'
+import { changeSource, deleteSource, type IdentitySource, sourcePlace, sourcesChanged } from './calls.ts'
 import { editsOf, type SourceEdits, sent } from './edits.ts'
 import { IconField } from './icon-field.tsx'
 import { Mapping } from './mapping.tsx'
@@ -23,7 +23,7 @@ export function SourceForm({ source }: { readonly source: IdentitySource }) {
   const [, navigate] = useLocation()
   const [typed, setTyped] = useState<Partial<SourceEdits>>({})
   const [deleting, setDeleting] = useState(false)
-  const { busy, failure, run } = useAction()
+  const { busy, failure, run, clear } = useAction()
   const edits = { ...saved, ...typed }
   const dirty = JSON.stringify(edits) !== JSON.stringify(saved)
   const release = useUnsaved(dirty)
@@ -31,11 +31,17 @@ export function SourceForm({ source }: { readonly source: IdentitySource }) {
   const save = async () => {
     await changeSource(source.id, sent(saved, edits))
     setTyped(now => unsent(now, typed))
+    // The address names a test of the settings before the change.
+    if (location.search !== '') navigate(sourcePlace(source.id), { replace: true })
     toast('Changes are saved.')
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (dirty) void run(save)
+  }
+  const discard = () => {
+    setTyped({})
+    clear()
   }
   return (
     <Page
@@ -67,7 +73,7 @@ export function SourceForm({ source }: { readonly source: IdentitySource }) {
             <Button type="submit" loading={busy} disabled={!dirty}>
               Save changes
             </Button>
-            <Button variant="default" onClick={() => setTyped({})} disabled={busy || !dirty}>
+            <Button variant="default" onClick={discard} disabled={busy || !dirty}>
               Discard changes
             </Button>
           </Group>
