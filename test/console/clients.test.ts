@@ -162,6 +162,12 @@ describe('API clients in the console', () => {
       .getByRole('row', { name: /Agency tool/ })
       .getByText('Only Agency, Default theme')
       .waitFor()
+    await tab.getByRole('link', { name: 'Agency tool' }).click()
+    await tab.getByRole('radio', { name: 'No access to themes' }).check()
+    await tab.getByRole('switch', { name: 'Manage access to applications' }).click()
+    await button('Save changes').click()
+    await button('Save changes').waitFor({ state: 'detached' })
+    assert.equal(await kept(), null)
   })
 
   test('an outdated file is shown with both originals, and marked as current', async () => {

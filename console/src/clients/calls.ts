@@ -69,11 +69,13 @@ export async function rotateSecret(id: string): Promise<string> {
 function sent(settings: Partial<ClientSettings>): ApiClientSettings {
   const { name, themes, access, flows, sources, answersNoContent, limit } = settings
   const isWhole = themes !== undefined && access !== undefined && flows !== undefined && sources !== undefined
+  // A limit needs a right to themes, so the form hides it without one.
+  const limited = isWhole && themes === 'none' ? null : limit
   return {
     ...(name !== undefined && { name: name.trim() }),
     ...(isWhole && { entitlements: entitlementsOf({ themes, access, flows, sources }) }),
     ...(answersNoContent !== undefined && { answersNoContent }),
-    ...(limit !== undefined && { themes: limit }),
+    ...(limited !== undefined && { themes: limited }),
   }
 }
 
