@@ -1,6 +1,7 @@
+import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { FILES } from '../pages/addresses.ts'
 import { becomes } from '../support/becomes.ts'
 import { administratorTab, consoleTab } from '../support/console-tab.ts'
@@ -55,7 +56,15 @@ describe('the settings of the linter, in the console', () => {
     await rules().getByText('html/lang').waitFor({ state: 'detached' })
     await level('asset/size').selectOption('off')
     await level('asset/missing').selectOption('warning')
+    let saves = 0
+    const count = (request: Request) => {
+      if (request.method() === 'PUT') saves += 1
+    }
+    tab.on('request', count)
+    await tab.getByRole('searchbox', { name: 'Search rules' }).press('Enter')
     await saved()
+    tab.off('request', count)
+    assert.equal(saves, 1, 'a search saves nothing')
     await desk.open('/linter')
     await tab.getByRole('switch', { name: 'Only changed rules (2)' }).click()
     await becomes(() => rules().getByRole('listitem').count(), 2)

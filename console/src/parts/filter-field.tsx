@@ -36,7 +36,11 @@ export function FilterField({ label, value, onChange }: FilterFieldProps) {
       placeholder={label}
       value={value}
       onChange={event => onChange(event.currentTarget.value)}
-      onKeyDown={event => event.key === 'Escape' && onChange('')}
+      onKeyDown={event => {
+        if (event.key === 'Escape') onChange('')
+        // The list is filtered already. In a form, Enter would save it.
+        if (event.key === 'Enter') event.preventDefault()
+      }}
       leftSection={<Icon name="search" size={16} />}
       rightSectionPointerEvents={value === '' ? 'none' : 'all'}
       rightSection={
