@@ -115,6 +115,8 @@ describe('requests for access in the console', () => {
     await button('Reject').click()
     await told('Explain why you reject the request.').waitFor()
     await comment().fill('The Wiki is for editors.')
+    await tab.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Groups' }).click()
+    await dialog('Leave without saving?').getByRole('button', { name: 'Stay' }).click()
     await button('Reject').click()
     await tab.getByText('The request of eve was rejected.').waitFor()
     await tab.getByRole('link', { name: 'Requests', exact: true }).first().click()

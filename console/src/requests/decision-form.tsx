@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import type { Action } from '../action.ts'
 import { Icon } from '../parts/icon.tsx'
 import { toast } from '../parts/toast.tsx'
+import { useUnsaved } from '../unsaved.ts'
 import { type Decision, decide, LONGEST_COMMENT, type WholeRequest } from './calls.ts'
 
 interface DecisionFormProps {
@@ -19,6 +20,7 @@ export function DecisionForm({ request, action }: DecisionFormProps) {
   const [missing, setMissing] = useState<string>()
   const [turn, setTurn] = useState<Decision>()
   const { busy, run } = action
+  useUnsaved(comment.trim() !== '')
   const done: Readonly<Record<Decision, string>> = {
     approve: `${person.userName} has access to ${applicationName}.`,
     reject: `The request of ${requester.userName} was rejected.`,

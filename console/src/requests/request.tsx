@@ -83,7 +83,9 @@ function RequestScreen({ request }: { readonly request: WholeRequest }) {
           {isOpen(state) &&
             (isOwn ? (
               <Alert color="azure" icon={<Icon name="info" />}>
-                This request is about you, so somebody else must decide.
+                {person.userName === userName
+                  ? 'This request is about you, so somebody else must decide.'
+                  : 'You made this request, so somebody else must decide.'}
               </Alert>
             ) : (
               <DecisionForm request={request} action={action} />
