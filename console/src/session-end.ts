@@ -16,8 +16,13 @@ const tabs = new BroadcastChannel('tabard-session')
 /** Called once it is known who is signed in, so that the end of that session is noticed. */
 export function sessionBegan(who: string): void {
   userName = who
-  tabs.postMessage('signed in')
+  tabs.postMessage({ userName: who })
 }
+
+// If another account has signed in, calls of this tab would be recorded under its name.
+tabs.addEventListener('message', ({ data }: MessageEvent<{ userName?: string }>) => {
+  if (userName !== null && data.userName !== undefined && data.userName !== userName) void signedInAgain()
+})
 
 /** Whether somebody has been signed in since this page was loaded. */
 export function wasSignedIn(): boolean {

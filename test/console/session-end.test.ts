@@ -200,6 +200,20 @@ describe('a session that ends in the middle of the work', () => {
       return false
     })(${JSON.stringify(key)})`)) as boolean
 
+  test('ends in all tabs when another account signs in', async () => {
+    await tab.goto(desk.at('/groups'))
+    await tab.getByText('No groups yet').waitFor()
+    const second = await desk.context.newPage()
+    await endSession()
+    await second.goto(desk.at('/groups'))
+    await signIn(second, 'boss@example.com')
+    await second.getByRole('button', { name: /^Account menu.*boss/ }).waitFor()
+    await second.close()
+    await dialog().waitFor()
+    await tab.evaluate(`dispatchEvent(new Event('focus'))`)
+    await tab.getByRole('button', { name: /^Account menu.*boss/ }).waitFor()
+  })
+
   test('signing out asks before it discards what is not saved', async () => {
     await endSession()
     await tab.goto(desk.at('/themes'))
