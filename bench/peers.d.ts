@@ -34,7 +34,10 @@ declare module 'autocannon' {
   export default function autocannon(options: {
     url: string
     connections: number
-    duration: number
+    /** How many seconds it takes, unless there is an amount. */
+    duration?: number
+    /** How many requests it makes. */
+    amount?: number
     overallRate?: number
     /** Threads of their own, so that what else this process does is not measured. */
     workers?: number
