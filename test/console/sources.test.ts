@@ -115,7 +115,7 @@ describe('identity sources in the console', () => {
     const links = async () =>
       (await mainStore(service).identitySources.linksOf(id)).map(({ subject, origin }) => [subject, origin])
     await open('/people')
-    await tab.route('**/v1.0/tabard/sources', route => route.fulfill({ status: 503 }), { times: 1 })
+    await tab.route('**/v1.0/tabard/sources', route => route.fulfill({ status: 409 }), { times: 1 })
     await tab.getByRole('button', { name: 'Linked accounts of linked@example.com' }).click()
     const dialog = tab.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Try again' }).click()

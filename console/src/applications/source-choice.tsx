@@ -37,7 +37,11 @@ export function SourceChoice({ value, directory, onChange }: SourceChoiceProps) 
         </Checkbox.Group>
       )}
       {value?.length === 0 && (
-        <Text size="sm" c={directory ? 'dimmed' : 'red.9'} role={directory ? undefined : 'alert'}>
+        <Text
+          size="sm"
+          c={directory ? 'dimmed' : 'var(--mantine-color-error)'}
+          role={directory ? undefined : 'alert'}
+        >
           {directory
             ? 'People sign in with username and password only.'
             : 'Nobody can sign in. Choose an identity source, or offer username and password.'}
