@@ -39,7 +39,9 @@ export function configFrom(environment: Environment = process.env): Config {
     mistakes.push('TABARD_TLS_CERT and TABARD_TLS_KEY must be set together')
   }
   if (config.consoleUrl !== undefined && config.consoleUrl === config.publicUrl) {
-    mistakes.push('TABARD_CONSOLE_URL must be another origin than TABARD_PUBLIC_URL')
+    mistakes.push(
+      'TABARD_CONSOLE_URL must be another origin than TABARD_PUBLIC_URL, whose scripts could reach the console',
+    )
   }
   if (mistakes.length > 0) throw new BadSettings(mistakes.map(mistake => `${mistake}.`).join('\n'))
   return Object.freeze(config)

@@ -45,7 +45,7 @@ describe('settings', () => {
   test('the console cannot have the origin of the pages', () => {
     const pages = { TABARD_PUBLIC_URL: 'https://id.example.com' }
     assert.deepEqual(mistakes({ ...pages, TABARD_CONSOLE_URL: 'https://id.example.com' }), [
-      'TABARD_CONSOLE_URL must be another origin than TABARD_PUBLIC_URL.',
+      'TABARD_CONSOLE_URL must be another origin than TABARD_PUBLIC_URL, whose scripts could reach the console.',
     ])
     assert.deepEqual(mistakes({ ...pages, TABARD_CONSOLE_URL: 'https://id.example.com:8443' }), [])
   })
