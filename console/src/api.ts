@@ -176,9 +176,9 @@ export async function putFile(path: string, file: Blob, etag: string | null): Pr
   return await sendFile(path, file, ifMatch(etag))
 }
 
-/** Creates a file. Fails if there is one already. */
-export async function addFile(path: string, file: Blob): Promise<void> {
-  await sendFile(path, file, { 'if-none-match': '*' })
+/** Creates a file, and returns its ETag. Fails if there is one already. */
+export async function addFile(path: string, file: Blob): Promise<string | null> {
+  return await sendFile(path, file, { 'if-none-match': '*' })
 }
 
 async function sendFile(path: string, file: Blob, headers: HeadersInit): Promise<string | null> {

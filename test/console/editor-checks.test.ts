@@ -269,6 +269,24 @@ describe('the editor, before something goes wrong', () => {
     assert.equal(await file(id, labels), '# And more\n# Ours\n$TOGETHER$=Both\n')
   })
 
+  test('a file that somebody else removed is saved by saving it once more', async () => {
+    const path = 'common/static/own.css'
+    const id = await service.createTheme('Removed', packageOf({ [path]: 'b {}' }))
+    const other = await desk.context.newPage()
+    await other.goto(desk.at(`/themes/${id}/edit?${new URLSearchParams({ file: path })}`))
+    await other.getByRole('textbox', { name: `Content of ${path}` }).click()
+    await other.keyboard.press('Control+a')
+    await other.keyboard.insertText('i {}')
+    await other.getByRole('img', { name: 'not saved' }).waitFor()
+    assert.ok((await service.call('DELETE', `/v1.0/branding/themes/${id}/${path}`)).ok)
+    await other.keyboard.press('Control+s')
+    await other.getByText('Somebody else removed this file in the meantime.').waitFor()
+    await other.keyboard.press('Control+s')
+    await other.getByText('The file is saved.').waitFor()
+    assert.equal(await file(id, path), 'i {}')
+    await other.close()
+  })
+
   test('who stays after going back finds the file that was in front', async () => {
     const id = await service.createTheme('Front', packageOf({ [FILES.footer]: '<p>saved</p>' }))
     await desk.open(`/themes/${id}`)

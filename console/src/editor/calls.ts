@@ -43,7 +43,7 @@ async function saveText(
   text: string,
   etag: string | null,
 ): Promise<string | null> {
-  return await replaceFile(themeId, path, new File([text], path.slice(path.lastIndexOf('/') + 1)), etag)
+  return await replaceFile(themeId, path, asFile(path, text), etag)
 }
 
 /** Saves an edited file. A file that no longer differs from the master's is removed from the theme. */
@@ -89,8 +89,18 @@ export async function seriousFindings(
   return after.filter(({ what, name, file }) => file === path || !before.has(`${what} ${name}`))
 }
 
-/** Adds a file. Fails if there is one at its path already. */
-export async function createFile(themeId: string, path: string, file: File): Promise<void> {
-  await addFile(fileAddress(themeId, path), file)
+/** Adds a file, and returns its ETag. Fails if there is one at its path already. */
+export async function createFile(themeId: string, path: string, file: File): Promise<string | null> {
+  const etag = await addFile(fileAddress(themeId, path), file)
   await themesChanged()
+  return etag
+}
+
+/** Adds an edited file that somebody else has removed. */
+export async function addEdited(themeId: string, path: string, text: string): Promise<string | null> {
+  return await createFile(themeId, path, asFile(path, text))
+}
+
+function asFile(path: string, text: string): File {
+  return new File([text], path.slice(path.lastIndexOf('/') + 1))
 }

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Action, useAction } from '../action.ts'
-import { type ApiError, errorOf, isMoved } from '../api.ts'
+import { ApiError, errorOf, isMoved } from '../api.ts'
 import { toast } from '../parts/toast.tsx'
 import type { ListedFile } from '../theme/file-tree.ts'
-import { loadEdited, saveEdited } from './calls.ts'
+import { addEdited, loadEdited, saveEdited } from './calls.ts'
 import { type EditedText, keptText } from './kept-text.ts'
 import type { Entry } from './problem-entries.ts'
 import type { Check } from './saving-check.ts'
@@ -76,6 +76,8 @@ export function useDocument(
   untouched.current = !dirty
   /** Counts writes: what was asked for before one is out of date. */
   const writes = useRef(0)
+  /** Whether somebody else has removed the file, so that the next attempt adds it. */
+  const removed = useRef(false)
 
   const put = useCallback((next: string) => {
     setText(next)
@@ -118,13 +120,27 @@ export function useDocument(
     }
   }, [themeId, path, digest, isMasters, take])
 
-  const meet = async () => setTheirs(await loadEdited(themeId, path, isMasters))
+  const meet = async () => {
+    try {
+      setTheirs(await loadEdited(themeId, path, isMasters))
+      removed.current = false
+    } catch (thrown) {
+      if (errorOf(thrown).status !== 404) throw thrown
+      setTheirs(null)
+      removed.current = true
+      throw new ApiError(412, 'REMOVED', REMOVED)
+    }
+  }
   const master = saved?.master ?? null
   const store = async (what: string, etag: string | null) => {
     writes.current++
     try {
-      setSaved({ text: what, etag: await saveEdited(themeId, path, what, { etag, master }), master })
+      const stored = removed.current
+        ? await addEdited(themeId, path, what)
+        : await saveEdited(themeId, path, what, { etag, master })
+      setSaved({ text: what, etag: stored, master })
       setTheirs(null)
+      removed.current = false
       accepted.current = null
       toast('The file is saved. Pages with this theme show it at once.')
     } catch (thrown) {
@@ -179,3 +195,6 @@ export function useDocument(
     settle,
   }
 }
+
+const REMOVED =
+  'Somebody else removed this file in the meantime. Your text is still here. To add the file again, save it.'
