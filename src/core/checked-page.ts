@@ -1,6 +1,13 @@
 import { MEASURED_PAGE } from './analytics/events.ts'
 import { isMail } from './catalogue/catalogue.ts'
-import { type GatheredPage, gatheredPage, type PageSources, plainLine, type ReadLabels } from './made-page.ts'
+import {
+  asWritten,
+  type GatheredPage,
+  gatheredPage,
+  type PageSources,
+  plainLine,
+  type ReadLabels,
+} from './made-page.ts'
 import {
   type Compiled,
   compiled,
@@ -46,7 +53,7 @@ export function checkedPage(
   const scripts = isMail(entry) || isPlain(gathered, reading) ? [] : compiledScripts(gathered, reading)
   const subject = plainLine(parts, gathered.subject)
   // Called only to check the length.
-  plainLine(parts, gathered.sender)
+  plainLine(parts, gathered.sender, asWritten)
   let facts: PageFacts | undefined
   return {
     findings: [...reading.findings.slice(0, MOST_FINDINGS), ...unknown()],

@@ -186,14 +186,23 @@ export function madePage(sources: PageSources, labelsOf: ReadLabels): MadePage {
     ],
     elements: traced(elements, lineOf),
     subject: plainLine(parts, subject),
-    sender: plainLine(parts, sender),
+    sender: plainLine(parts, sender, asWritten),
     colors: brandColors(sources.colors === undefined ? '' : decodedText(sources.colors)),
   }
 }
 
 /** The subject or the sender of a mail. */
-export function plainLine({ page, label, macro }: Sources, text: string): Pick<Compiled, 'parts'> {
-  return compilePlain({ page: { file: page.file, text }, label, macro })
+export function plainLine(
+  { page, label, macro }: Sources,
+  text: string,
+  read?: (label: string) => string,
+): Pick<Compiled, 'parts'> {
+  return compilePlain({ page: { file: page.file, text }, label, macro }, read)
+}
+
+/** In a sender, an address in angle brackets is not a tag. */
+export function asWritten(label: string): string {
+  return label
 }
 
 /** The plural forms of a label that a page uses only for other counts. */

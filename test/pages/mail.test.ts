@@ -286,6 +286,17 @@ describe('a mail through the service', () => {
     )
   })
 
+  test('labels of a sender keep its address, and those of a subject are text', async () => {
+    const id = await themed({
+      'authentication/mfa/email/default/otp_delivery_email.xml':
+        '<root><Sender><Value>$EMAIL_SENDER$</Value></Sender><Subject><Value>$OURS$: @OTP@</Value></Subject><Message><Value><![CDATA[<p>@OTP@</p>]]></Value></Message></root>',
+      'common/labels/default/template_labels.properties':
+        '$EMAIL_SENDER$=Meridian <no-reply@meridian.example>\n$OURS$=Tom &amp; <b>Jerry</b>\n',
+    })
+    const { sender, subject } = await shown('mail-one-time-code', `?themeId=${id}`)
+    assert.deepEqual([sender, subject], ['Meridian <no-reply@meridian.example>', 'Tom & Jerry: 481516'])
+  })
+
   test('XML in a file that is named .html is read as XML', async () => {
     const folder = 'notifications/access_application_request/default'
     const id = await themed({
