@@ -340,9 +340,10 @@ describe('attacks by way of identity sources', () => {
     })
 
   for (const wish of [{ creates: true }, { trustedDomains: ['example.org'] }])
-    test(`an issuer that changes on the way links nobody (${Object.keys(wish)})`, async () => {
+    test(`an issuer that changes on the way links nobody (${Object.keys(wish)})`, async t => {
       const partner = await sourced(stage, 'openid', wish)
       const { source, provider } = partner
+      t.after(() => provider.stop())
       const who = await resident(stage, { email: `${source.id}@example.org` })
       await stage.store.write(tx => tx.accounts.update(who.id, { emailVerified: true }))
       const email = 'creates' in wish ? `new-${source.id}@example.org` : `${source.id}@example.org`
@@ -350,7 +351,6 @@ describe('attacks by way of identity sources', () => {
         updateSource(stage.store, source.id, { issuer: 'https://another.example', secret: 'another' })
       const person = browser(stage)
       await through(person, partner, { ...NAMES, sub: 'early', email, email_verified: true })
-      await provider.stop()
       assert.equal(await stage.store.identitySources.linked(source.id, 'early'), undefined)
       assert.equal((await stage.store.accounts.withEmail(email))?.id, 'creates' in wish ? undefined : who.id)
       assert.ok(!(await isSignedIn(person)))

@@ -70,20 +70,23 @@ export class SourceAccounts {
     return isDoubtful || !isVouched
   }
 
-  /** Links the account that has the person's address. An administrator trusts the source for that address. */
+  /**
+   * Links the account that has the person's address. An administrator trusts the source for that address. False if the
+   * person is linked already, or the source has changed.
+   */
   async linkTrusted(
     visit: Visit,
     journey: Journey,
     source: IdentitySource,
     person: SourcePerson,
     account: string,
-  ): Promise<void> {
-    await this.#write(visit, tx => this.#link(tx, visit, journey, source, person, account, 'trusted'))
+  ): Promise<boolean> {
+    return await this.#write(visit, tx => this.#link(tx, visit, journey, source, person, account, 'trusted'))
   }
 
   /**
    * Links the account of a person who has just proved that it is theirs; false if their identity at the source is
-   * already linked.
+   * already linked, or the source has changed.
    */
   async linkProved(
     visit: Visit,

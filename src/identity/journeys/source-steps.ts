@@ -130,12 +130,19 @@ export class SourceSteps {
         )
       case 'sign-in':
         return await this.#enter(visit, journey, returned, decision.account)
-      case 'link':
-        await this.#accounts.linkTrusted(visit, journey, source, person, decision.account)
-        return await this.#enter(visit, journey, returned, decision.account)
+      case 'link': {
+        const { account } = decision
+        if (!(await this.#accounts.linkTrusted(visit, journey, source, person, account))) {
+          // Another tab may have linked the same account first.
+          const { linked } = await this.#accounts.standing(visit.tenant, source, person)
+          if (linked !== account)
+            return await this.#refused(visit, journey, returned, 'FEDERATION_REFUSED', account)
+        }
+        return await this.#enter(visit, journey, returned, account)
+      }
       case 'create': {
         const account = await this.#accounts.create(visit, journey, source, person)
-        // Somebody else registered the same address first.
+        // Somebody else registered the same address first, or the source has changed.
         if (account === undefined) return await this.#asked(visit, journey, returned)
         return await this.#enter(visit, journey, returned, account)
       }
