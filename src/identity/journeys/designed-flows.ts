@@ -6,7 +6,7 @@ import type { Flow, Form, Query } from './flow.ts'
 import type { FlowParts } from './flow-parts.ts'
 
 /** The parameters of a registration that somebody may use while registration is switched off. */
-const ADMITTED = ['invitation', 'flow', 'verify']
+const ADMITTED = ['invitation', 'flow', 'verify', 'from']
 
 /** The flows that administrators design, each by its reference. */
 export class DesignedFlows implements Flow {
