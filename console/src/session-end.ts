@@ -46,6 +46,7 @@ export function settle(who: string): void {
   }
   wait?.end()
   setWait(null)
+  tabs.postMessage({ userName: who })
 }
 
 export function useSessionEnded(): boolean {

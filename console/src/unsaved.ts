@@ -43,6 +43,11 @@ function follow(): void {
   if (guarded !== null) guarded = location.href
 }
 
+/** Whether there is unsaved input that leaving would lose. */
+export function isGuarded(): boolean {
+  return guarded !== null
+}
+
 export function stay(): void {
   setDeparture(null)
 }

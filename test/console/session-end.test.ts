@@ -201,17 +201,30 @@ describe('a session that ends in the middle of the work', () => {
     })(${JSON.stringify(key)})`)) as boolean
 
   test('ends in all tabs when another account signs in', async () => {
+    const elsewhere = async (userName: string) => {
+      const second = await desk.context.newPage()
+      await endSession()
+      await second.goto(desk.at('/groups'))
+      await signIn(second, userName)
+      await second.getByRole('heading', { level: 1, name: 'Groups' }).waitFor()
+      await second.close()
+      await dialog().waitFor()
+      const looked = tab.waitForResponse(response => response.url().includes('/session'))
+      await tab.evaluate(`dispatchEvent(new Event('focus'))`)
+      await looked
+    }
     await tab.goto(desk.at('/groups'))
     await tab.getByText('No groups yet').waitFor()
-    const second = await desk.context.newPage()
-    await endSession()
-    await second.goto(desk.at('/groups'))
-    await signIn(second, 'boss@example.com')
-    await second.getByRole('button', { name: /^Account menu.*boss/ }).waitFor()
-    await second.close()
-    await dialog().waitFor()
-    await tab.evaluate(`dispatchEvent(new Event('focus'))`)
+    await elsewhere('boss@example.com')
     await tab.getByRole('button', { name: /^Account menu.*boss/ }).waitFor()
+
+    // What is not saved stays, and so does the question who goes on.
+    await tab.goto(desk.at(`/applications/${application}`))
+    await field('Description').fill('not saved yet')
+    await elsewhere('other@example.com')
+    await signInAgain()
+    await becomes(() => field('Description').inputValue(), 'not saved yet')
+    await button('Discard changes').click()
   })
 
   test('signing out asks before it discards what is not saved', async () => {

@@ -85,6 +85,7 @@ export function useDocument(
   }, [])
   const take = useCallback(
     (next: EditedText) => {
+      removed.current = false
       setSaved(next)
       setFailure(null)
       put(next.text ?? '')

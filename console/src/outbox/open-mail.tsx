@@ -36,9 +36,11 @@ function Elsewhere({ id, page, reload }: Omit<OpenMailProps, 'listed'>) {
   const isWaiting = data?.state === 'waiting'
   const counts = JSON.stringify(page.counts)
   // The mail is looked at again only if the counts of the list change, because the audit trail records each look.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other counts mean that the mail may have been sent.
+  const looked = useRef(counts)
   useEffect(() => {
-    if (isWaiting) void look()
+    if (!isWaiting || looked.current === counts) return
+    looked.current = counts
+    void look()
   }, [counts, isWaiting, look])
   const reloadBoth = async () => void (await Promise.all([mail.reload(), reload()]))
   if (data !== undefined) return <Shown mail={data} page={page} reload={reloadBoth} />

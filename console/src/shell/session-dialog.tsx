@@ -6,7 +6,7 @@ import { ErrorHelp } from '../parts/problem.tsx'
 import { refresh } from '../resource.ts'
 import { useSession } from '../session.ts'
 import { settle, useSessionEnded, watchTabs } from '../session-end.ts'
-import { release } from '../unsaved.ts'
+import { isGuarded, release } from '../unsaved.ts'
 import { askAgain, type SignInStep, whoIsSignedIn } from './sign-in-calls.ts'
 
 /** Lets people sign in again without leaving the screen when their session has ended. Waiting calls then continue. */
@@ -45,8 +45,12 @@ function SignInForm() {
     settle(who)
     await refresh('/session')
   }
-  const latest = useRef(goOn)
-  latest.current = goOn
+  const noticed = async (who: string) => {
+    // For another account, the page is reloaded. What was typed would be lost, so that the person decides here.
+    if (who === userName || !isGuarded()) await goOn(who)
+  }
+  const latest = useRef(noticed)
+  latest.current = noticed
   useEffect(() => {
     const look = async () => {
       const who = await whoIsSignedIn()
