@@ -80,18 +80,21 @@ test('a service that waits for its database says so, and ends when its time is o
   await database.remove()
 })
 
-test('a service that waits for its database still stops when it is told to', async () => {
+test('a service that waits for its database still stops when it is told to', async t => {
   const database = await freshDatabase('SQLite')
   const nobody = 'postgres://tabard@127.0.0.1:1/tabard'
   const settings = { ...database.environment, DATABASE_URL: nobody, TABARD_LOG_LEVEL: 'info' }
   const { child, said, listening } = await startingServer(settings)
+  t.after(async () => {
+    child.kill('SIGKILL')
+    await database.remove()
+  })
   const failed = assert.rejects(listening)
   await within(60_000, () => said.stdout.includes('cannot be reached yet'))
   child.kill('SIGTERM')
   // By itself, not by the signal, which has no effect on process 1 of a container.
   assert.deepEqual(await once(child, 'close'), [0, null])
   await failed
-  await database.remove()
 })
 
 test('a command says what to do about a database that fails, and the doctor does not repeat it', () => {

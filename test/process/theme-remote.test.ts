@@ -188,7 +188,7 @@ describe('tabard theme, from a machine without the service', () => {
     assertRefused(ended, 1, /^A file cannot be read or written: ENOTDIR: not a directory, .*\.\n$/)
   })
 
-  test('goes by a proxy that the usual variables name', async () => {
+  test('goes by a proxy that the usual variables name', async t => {
     const seen: string[] = []
     let tagged = (etag: string | undefined) => etag
     const proxy = await listening((asked, answer) => {
@@ -203,6 +203,7 @@ describe('tabard theme, from a machine without the service', () => {
       })
       asked.pipe(passed)
     })
+    t.after(() => proxy.close())
     const { port } = proxy.address() as AddressInfo
     const more = { TABARD_SERVER: 'http://id.example.test', HTTP_PROXY: `http://127.0.0.1:${port}` }
     assert.equal((await json<object[]>('list', more)).length, 3)
