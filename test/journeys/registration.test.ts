@@ -413,8 +413,12 @@ for (const engine of ENGINES) {
         headers: { authorization: `Bearer ${token}` },
       })
       assert.equal(((await flow.json()) as { invitationOnly: boolean }).invitationOnly, true)
-      for (const odd of ['invitation=guessed', 'flow=guessed', 'verify=guessed'])
-        assert.equal((await browser(stage).visit(`${REGISTRATION}&${odd}`)).status, 403, odd)
+      for (const odd of ['invitation=guessed', 'flow=guessed', 'verify=guessed', 'from=guessed']) {
+        const page = await browser(stage).visit(`${REGISTRATION}&${odd}`)
+        assert.equal(page.status, 403, odd)
+        // Nobody is led to a registration that they cannot begin.
+        assert.doesNotMatch(page.html, /href="[^"]*reference=registration/, odd)
+      }
       const address = link.slice(stage.service.url.length)
       const stranger = browser(stage)
       await stranger.visit(address)

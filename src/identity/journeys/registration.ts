@@ -7,7 +7,12 @@ import type { Audience } from '../../pages/pages.ts'
 import { isInvited } from '../designs/invitations.ts'
 import { flowName, type PublishedFlow } from '../designs/published.ts'
 import { newCode } from '../factors/totp.ts'
-import { designedAddress, REGISTRATION as REGISTRATION_REFERENCE, seenTheme } from '../surfaces/addresses.ts'
+import {
+  designedAddress,
+  homeAddress,
+  REGISTRATION as REGISTRATION_REFERENCE,
+  seenTheme,
+} from '../surfaces/addresses.ts'
 import { askedPurpose } from '../surfaces/asked-purpose.ts'
 import type { Purpose } from '../surfaces/surfaces.ts'
 import type { Answer, AnswerCookies, Visit } from '../surfaces/visit.ts'
@@ -192,8 +197,12 @@ export class Registrations implements Flow {
   }
 
   async #linkLost(visit: Visit, purpose: Purpose, reference: string, label?: string): Promise<Answer> {
+    const { registration } = this.#parts.settings
+    // If registration is switched off, nobody can begin one by themselves.
     const again = (audience: Audience) =>
-      designedAddress(reference, { themeId: seenTheme(audience), ui_locales: purpose.locale })
+      registration
+        ? designedAddress(reference, { themeId: seenTheme(audience), ui_locales: purpose.locale })
+        : homeAddress(audience, purpose)
     return await this.#views.linkLost(visit, purpose, again, label)
   }
 

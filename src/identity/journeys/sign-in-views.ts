@@ -350,7 +350,7 @@ export class SignInViews extends FlowViews<FlowParts> {
       const anew = await providers.anew(visit.tenant, interaction)
       if (anew !== undefined) return anew
     }
-    if ('kind' in purpose && purpose.kind === 'registration')
+    if ('kind' in purpose && purpose.kind === 'registration' && this.parts.settings.registration)
       return designedAddress(flowReference(purpose.flow) ?? REGISTRATION, {
         themeId: seenTheme(audience),
         ui_locales: locale,
