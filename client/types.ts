@@ -544,7 +544,7 @@ export interface Flow {
   readonly designed: boolean
   /** When it was last changed. Null if it never was. */
   readonly updated: string | null
-  /** Whether only people with an invitation can register. */
+  /** Whether people need an invitation to register by themselves: because of the flow, or because registration is off. */
   readonly invitationOnly: boolean
   /** Who changed it last. Null if nobody did. */
   readonly updatedBy: string | null
@@ -1527,7 +1527,7 @@ export interface WholeFlow {
   readonly designed: boolean
   /** When it was last changed. Null if it never was. */
   readonly updated: string | null
-  /** Whether only people with an invitation can register. */
+  /** Whether people need an invitation to register by themselves: because of the flow, or because registration is off. */
   readonly invitationOnly: boolean
   /** Who changed it last. Null if nobody did. */
   readonly updatedBy: string | null

@@ -8,6 +8,7 @@ import { buttonOf, first, pressed, type Sourced, sourced, through } from '../jou
 import {
   alterSession,
   appCode,
+  application,
   browser,
   enrolledResident,
   isSignedIn,
@@ -350,7 +351,11 @@ describe('attacks by way of identity sources', () => {
       provider.meanwhile = () =>
         updateSource(stage.store, source.id, { issuer: 'https://another.example', secret: 'another' })
       const person = browser(stage)
-      await through(person, partner, { ...NAMES, sub: 'early', email, email_verified: true })
+      const { address } = await application(stage, { name: `Bank ${source.id}`, secondFactor: true })
+      const early = { ...NAMES, sub: 'early', email, email_verified: true }
+      const { heading } = await through(person, partner, early, await person.visit(address))
+      // In particular, nobody sets up a factor for an account that is not theirs.
+      assert.equal(heading, 'creates' in wish ? 'Connect your account' : 'We could not sign you in')
       assert.equal(await stage.store.identitySources.linked(source.id, 'early'), undefined)
       assert.equal((await stage.store.accounts.withEmail(email))?.id, 'creates' in wish ? undefined : who.id)
       assert.ok(!(await isSignedIn(person)))

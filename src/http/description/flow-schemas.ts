@@ -32,7 +32,9 @@ const flow = {
   builtIn: yesOrNo('Whether the flow is built in. Built-in flows can be reset but not removed.'),
   designed: yesOrNo('Whether the flow was changed from its default.'),
   updated: orNull('When it was last changed. Null if it never was.'),
-  invitationOnly: yesOrNo('Whether only people with an invitation can register.'),
+  invitationOnly: yesOrNo(
+    'Whether people need an invitation to register by themselves: because of the flow, or because registration is off.',
+  ),
   updatedBy: orNull('Who changed it last. Null if nobody did.'),
   updatedByName: orNull(AUTHOR_NAME),
 }

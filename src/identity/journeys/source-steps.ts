@@ -233,8 +233,11 @@ export class SourceSteps {
     const account = await this.#signedIn.account(visit)
     if (account === undefined) return await this.#signIns.views.failed(visit, journey, 'SIGNIN_ENDED')
     const { source, person } = returned
-    if (!(await this.#accounts.linkProved(visit, journey, source, person, account.id)))
-      return await this.#refused(visit, journey, returned, 'FEDERATION_TAKEN', account.id)
+    if (!(await this.#accounts.linkProved(visit, journey, source, person, account.id))) {
+      const { linked } = await this.#accounts.standing(visit.tenant, source, person)
+      const label = linked === undefined ? 'FEDERATION_REFUSED' : 'FEDERATION_TAKEN'
+      return await this.#refused(visit, journey, returned, label, account.id)
+    }
     return { redirect: await this.#signedIn.address(visit, journey) }
   }
 
