@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { type ApiError, errorOf, getJson } from './api.ts'
 
 interface Entry {
@@ -8,6 +8,8 @@ interface Entry {
 
 export interface Resource<T> {
   readonly data: T | undefined
+  /** Whether the data was loaded since it is shown here, and not only for what was shown before. */
+  readonly isCurrent: boolean
   readonly failure: ApiError | undefined
   readonly reload: () => Promise<void>
   /** Reloads in the background, without a user's action. */
@@ -45,10 +47,11 @@ export function useResource<T>(path: string): Resource<T> {
     [path],
   )
   const { data, failure } = useSyncExternalStore(subscribe, () => entries.get(path) ?? NOTHING)
-  useEffect(() => void load(path), [path])
+  const [current, setCurrent] = useState<string>()
+  useEffect(() => void load(path).then(() => setCurrent(path)), [path])
   const reload = useCallback(() => load(path), [path])
   const look = useCallback(() => load(path, true), [path])
-  return { data: data as T | undefined, failure, reload, look }
+  return { data: data as T | undefined, isCurrent: current === path, failure, reload, look }
 }
 
 /** Call this after a write. It reloads visible data whose path begins with `prefix`, and drops the rest of it. */

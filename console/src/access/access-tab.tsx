@@ -11,11 +11,10 @@ import { Rules } from './rules.tsx'
 /** Who may use an application, and who has access to it. */
 export function AccessTab({ application }: { readonly application: ApplicationRecord }) {
   const paged = usePaged()
-  const { data, failure, reload } = useResource<Access>(
-    accessPage(application.id, 'access', paged.search, paged.page),
-  )
+  const given = useResource<Access>(accessPage(application.id, 'access', paged.search, paged.page))
+  const { data, failure, reload } = given
   const access = useLast(data)
-  useExisting(paged, data?.total, PAGE_SIZE)
+  useExisting(paged, given, PAGE_SIZE)
   return (
     <Stack gap="xl">
       <Problem failure={failure} retry={reload} />

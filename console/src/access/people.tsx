@@ -17,9 +17,10 @@ export function People({ application, search }: { readonly application: string; 
   const [page, setPage] = useState(1)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another search begins with its first page.
   useEffect(() => setPage(1), [search])
-  const { data, failure, reload } = useResource<PeopleAccess>(accessPage(application, 'people', search, page))
+  const people = useResource<PeopleAccess>(accessPage(application, 'people', search, page))
+  const { data, failure, reload } = people
   const shown = useLast(data)
-  useExisting({ page, setPage }, data?.total, PAGE_SIZE)
+  useExisting({ page, setPage }, people, PAGE_SIZE)
   if (shown === undefined)
     return failure === undefined ? (
       <Placeholder h={200} label="Loading people" />

@@ -25,11 +25,12 @@ import {
 /** The people in a group. */
 export function Members({ group }: { readonly group: GroupRecord }) {
   const paged = usePaged()
-  const { data, failure, reload } = useResource<GroupMembers>(
+  const members = useResource<GroupMembers>(
     listPage(`${groupResource(group.id)}/members`, paged.search, paged.page),
   )
+  const { data, failure, reload } = members
   const shown = useLast(data)
-  useExisting(paged, data?.total, PAGE_SIZE)
+  useExisting(paged, members, PAGE_SIZE)
   const [adding, setAdding] = useState(false)
   const [leaving, setLeaving] = useState<GroupMember>()
   const isEmpty = shown?.total === 0 && paged.search === ''

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import type { Resource } from '../resource.ts'
 
 /** A search that runs once typing has paused, and the page of its results. */
 export interface Paged {
@@ -43,13 +44,13 @@ export function useLast<T>(data: T | undefined): T | undefined {
   return data ?? last
 }
 
-/** Goes to the last page if the current one no longer exists. The total is undefined while the page is loading. */
+/** Goes to the last page if the current one no longer exists, as soon as it is known how many there are now. */
 export function useExisting(
   { page, setPage }: Pick<Paged, 'page' | 'setPage'>,
-  total: number | undefined,
+  { data, isCurrent }: Pick<Resource<{ readonly total: number }>, 'data' | 'isCurrent'>,
   size: number,
 ): void {
-  const last = total === undefined ? page : lastPage(total, size)
+  const last = data !== undefined && isCurrent ? lastPage(data.total, size) : page
   useEffect(() => {
     if (page > last) setPage(last)
   }, [page, last, setPage])
