@@ -59,8 +59,9 @@ const first = SCREENS.find(({ path }) =>
   ?.screen.fetch()
   .catch(() => undefined)
 
-// The other screens are prefetched after the first one is shown.
+// The other screens are prefetched after the first one is shown, unless the browser is set to save data.
 const PREFETCH_AFTER_MS = 2000
+const savesData = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 
 export function App() {
   const { data: session, failure, reload } = useResource<Session>('/session')
@@ -72,7 +73,7 @@ export function App() {
   }, [userName])
   useEffect(() => void first?.then(() => setFetched(true)), [])
   useEffect(() => {
-    if (!signedIn) return
+    if (!signedIn || savesData) return
     const timer = setTimeout(() => {
       for (const { screen, later } of SCREENS) if (!later) screen.fetch().catch(() => undefined)
     }, PREFETCH_AFTER_MS)

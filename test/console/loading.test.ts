@@ -51,6 +51,24 @@ describe('a screen that is still loading', () => {
     await desk.sound('applications')
   })
 
+  test('fetches the code of other screens ahead, unless the browser is set to save data', async () => {
+    const other = await desk.context.newPage()
+    const fetched = async (page: Page) => {
+      const asked: string[] = []
+      page.on('request', request => asked.push(request.url()))
+      await page.clock.install()
+      await page.goto(desk.at('/applications'))
+      await page.getByRole('heading', { name: 'No applications yet' }).waitFor()
+      await page.clock.runFor(3_000)
+      return { isLinterAsked: () => asked.some(url => url.includes('/assets/linter-')) }
+    }
+    const [ahead, saving] = [await fetched(other), await fetched(tab)]
+    await becomes(async () => ahead.isLinterAsked(), true)
+    assert.equal(saving.isLinterAsked(), false)
+    await other.close()
+    await tab.clock.resume()
+  })
+
   const reload = () => tab.getByRole('alert').getByRole('button', { name: 'Reload' })
   const missing = (name: string) =>
     tab.route(`**/assets/${name}-*.js`, async route => await route.fulfill({ status: 404 }))
