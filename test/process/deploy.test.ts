@@ -99,7 +99,14 @@ describe('the recipe for Kubernetes', () => {
 
   test('has all that belongs to it', () => {
     const kinds = documents.map(({ kind }) => kind)
-    assert.deepEqual(kinds, ['ConfigMap', 'Deployment', 'Service', 'PodDisruptionBudget', 'Ingress'])
+    assert.deepEqual(kinds, [
+      'ConfigMap',
+      'Deployment',
+      'Service',
+      'PodDisruptionBudget',
+      'Ingress',
+      'Ingress',
+    ])
     for (const { kind, spec } of documents)
       if (kind === 'Service') assert.deepEqual(spec.selector, template.metadata.labels)
       else if (kind === 'PodDisruptionBudget') assert.deepEqual(spec.selector, selector)
@@ -131,5 +138,19 @@ describe('the recipe for Kubernetes', () => {
       assert.ok(ports.includes(container![probe]!.httpGet!.port!))
     }
     for (const { targetPort } of of('Service').spec.ports) assert.ok(ports.includes(targetPort), targetPort)
+  })
+
+  test('leads to pages and console by names of their own, and keeps people at one node of the console', () => {
+    const entries = documents.filter(({ kind }) => kind === 'Ingress')
+    const ports = (of('Service').spec.ports as { name: string }[]).map(({ name }) => name)
+    const leads = entries.map(({ spec: { tls, rules } }) => {
+      assert.deepEqual(tls[0].hosts, [rules[0].host])
+      return rules[0].http.paths[0].backend.service.port.name
+    })
+    assert.deepEqual(leads, ports)
+    const hashed = entries.map(
+      ({ metadata: { annotations } }) => annotations['nginx.ingress.kubernetes.io/upstream-hash-by'],
+    )
+    assert.deepEqual(hashed, [undefined, '$binary_remote_addr'])
   })
 })
