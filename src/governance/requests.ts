@@ -91,13 +91,15 @@ export class AccessRequests {
   async concerning(tenant: Tenant, account: string): Promise<ConcerningRequests> {
     const store = this.#store(tenant)
     const page = { limit: LISTED, offset: 0 }
+    // Those that have waited longest come first. Otherwise, they would expire unseen where there are many.
+    const longest = { ...page, oldestFirst: true } as const
     const mine = { open: true, notAbout: account } as const
     const applications = await store.deciders.applicationsOf(account)
-    const found = [await store.requests.list({ ...mine, applications }, page)]
+    const found = [await store.requests.list({ ...mine, applications }, longest)]
     if ((await store.deciders.administrators({ only: account, limit: 1 })).length > 0)
-      found.push(await store.requests.list({ ...mine, unapproved: true }, page))
+      found.push(await store.requests.list({ ...mine, unapproved: true }, longest))
     const open = new Map(found.flatMap(({ requests }) => requests).map(each => [each.id, each]))
-    const newest = [...open.values()].sort((one, other) => other.askedAt - one.askedAt).slice(0, LISTED)
+    const waiting = [...open.values()].sort((one, other) => one.askedAt - other.askedAt).slice(0, LISTED)
     const about = await store.requests.list({ about: account }, page)
     const deciding = new Deciding(store, account)
     const shown = async (requests: readonly AccessRequest[]) => {
@@ -105,7 +107,7 @@ export class AccessRequests {
       for (const request of requests) all.push({ request, parts: await deciding.parts(request) })
       return await listedRequests(store, all)
     }
-    const toDecide = (await shown(newest)).filter(({ can }) => can.includes('reject'))
+    const toDecide = (await shown(waiting)).filter(({ can }) => can.includes('reject'))
     return { toDecide, asked: await shown(about.requests) }
   }
 

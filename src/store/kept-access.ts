@@ -104,6 +104,13 @@ export interface RequestFilter {
   readonly unapproved?: true | undefined
 }
 
+/** Which part of the requests is listed: newest first, or those first that have waited longest. */
+export interface RequestRange {
+  readonly limit: number
+  readonly offset: number
+  readonly oldestFirst?: true
+}
+
 /** Who decides in place of an approver, for a limited time. */
 export interface Deputy {
   readonly id: string

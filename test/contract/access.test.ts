@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openStore, type Store, type TenantStore } from '../../src/store/store.ts'
-import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
+import { ENGINES, migratedDatabase, type TestDatabase } from '../support/database.ts'
 import { accountOf, applicationOf, furnished, secondTenant } from '../support/store.ts'
 
 const account = (id: string) => ({ kind: 'account', id }) as const
@@ -26,7 +26,7 @@ for (const engine of ENGINES) {
       (await main.access.standing(application, person))?.given
 
     before(async () => {
-      database = await freshDatabase(engine)
+      database = await migratedDatabase(engine)
       store = await openStore({ ...database, now: () => now })
       main = await furnished(store)
       second = await secondTenant(store)

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { auditEntry } from '../../core/audit-events.ts'
 import type { RequestPart, RequestState, RequestTurn } from '../../core/flows/access-request.ts'
 import { Refusal } from '../../core/refusal.ts'
-import type { AccessRequest, RequestFilter, TakenTurn } from '../kept-access.ts'
+import type { AccessRequest, RequestFilter, RequestRange, TakenTurn } from '../kept-access.ts'
 import type { Schema } from '../schema.ts'
 import { hasApprover } from './approvers.ts'
 import { recordAll } from './audit.ts'
@@ -17,11 +17,8 @@ export interface RequestReads {
   turns(id: string): Promise<TakenTurn[]>
   /** The last turn of each of these requests. */
   lastTurns(requests: readonly Pick<AccessRequest, 'id'>[]): Promise<Map<string, TakenTurn>>
-  /** Newest first; `total` counts all that match. */
-  list(
-    filter: RequestFilter,
-    page: { limit: number; offset: number },
-  ): Promise<{ total: number; requests: AccessRequest[] }>
+  /** `total` counts all that match. */
+  list(filter: RequestFilter, range: RequestRange): Promise<{ total: number; requests: AccessRequest[] }>
   /** The applications for which people may request access on behalf of others. */
   forOthers(): Promise<string[]>
 }
@@ -81,7 +78,7 @@ export const requestReads = shelf<RequestReads>({
       .execute()
     return new Map(rows.map(row => [row.request, turnFrom(row)]))
   },
-  async list(scope, { open, applications, about, notAbout, unapproved }, { limit, offset }) {
+  async list(scope, { open, applications, about, notAbout, unapproved }, range) {
     const known = applications?.filter(isStorable)
     if (known?.length === 0 || (about !== undefined && !isStorable(about))) return { total: 0, requests: [] }
     const matching = scope.db
@@ -104,10 +101,10 @@ export const requestReads = shelf<RequestReads>({
       .executeTakeFirstOrThrow()
     const rows = await matching
       .selectAll()
-      .orderBy('asked_at', 'desc')
+      .orderBy('asked_at', range.oldestFirst ? 'asc' : 'desc')
       .orderBy('id')
-      .limit(limit)
-      .offset(offset)
+      .limit(range.limit)
+      .offset(range.offset)
       .execute()
     return { total: Number(total), requests: rows.map(fromRow) }
   },
