@@ -1722,6 +1722,8 @@ export class TabardClient {
       readonly reference: string
       /** Writes only if the current ETag is this one. */
       readonly ifMatch?: string | undefined
+      /** `*` writes only if the flow does not exist yet. */
+      readonly ifNoneMatch?: string | undefined
       /** The flow. Its schema is at `/v1.0/tabard/schemas/flow`. */
       readonly document: Record<string, unknown>
     },
@@ -1732,7 +1734,7 @@ export class TabardClient {
         method: 'PUT',
         path: '/v1.0/tabard/flows/{reference}',
         input,
-        headers: { ifMatch: 'If-Match' },
+        headers: { ifMatch: 'If-Match', ifNoneMatch: 'If-None-Match' },
         sends: 'json',
         parts: ['document'],
         answers: 'json',

@@ -82,7 +82,7 @@ export const ONE_FLOW = {
     summary: 'Publish a version of a user flow',
     prose:
       'Creates the flow if it does not exist. People who have already started finish the version that they started with. An invalid document is rejected with the path and reason of every mistake, and nothing changes.',
-    parameters: [REFERENCE, IF_MATCH],
+    parameters: [REFERENCE, IF_MATCH, ifAbsent('flow')],
     body: { kind: 'json', schema: 'FlowDocument', example: { document: REGISTRATION_FLOW } },
     answers: { 200: whole('The flow after the change.') },
     refusals: ['flow_invalid', 'flow_in_use', 'precondition_failed'],
