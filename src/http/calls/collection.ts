@@ -6,6 +6,7 @@ import { Refusal } from '../../core/refusal.ts'
 import { type Identity, SCRIPT_PATH } from '../../identity/identity.ts'
 import type { Themes } from '../../themes/themes.ts'
 import { resource } from '../description/resource.ts'
+import { Aside } from '../request/aside.ts'
 import { firstOf } from '../request/target.ts'
 import { wholeBody } from '../request/upload.ts'
 import { declines } from '../request/wish.ts'
@@ -31,6 +32,7 @@ export function collection(
 ): void {
   const { analytics, surfaces } = identity
   const scripts = new WeakMap<Snapshot, Map<string, string>>()
+  const aside = new Aside()
 
   const scriptFor = async (request: FastifyRequest, view: Snapshot, locale: string): Promise<string> => {
     const known = scripts.get(view) ?? new Map<string, string>()
@@ -80,6 +82,8 @@ export function collection(
       if (declines(request)) analytics.note('declined')
       else {
         analytics.admit(request.ip)
+        // The script does not look at the answer, but somebody waits for each page.
+        await aside.turn()
         await analytics.collect(request.tenant, await bodyOf(request, reply))
       }
       return reply.code(204).header('cache-control', 'no-store').send()
