@@ -25,6 +25,7 @@ import {
   type Load,
   loadPair,
   memoryShortage,
+  pageCache,
   processLoad,
   renew,
   SCRIPT_VERSION,
@@ -60,7 +61,7 @@ import { createCodec } from './zip/zip.ts'
 const RETRY_MS = 500
 /** When to load the OpenID library, unless a request needs it earlier: health checks come first, and do not. */
 const PREPARE_MS = 1_000
-const WAITING = 'the database cannot be reached yet; waiting for it'
+const WAITING = 'the database cannot be used yet; waiting for it'
 const PLAIN_HTTP =
   'scripts of customized themes do not run, because over plain HTTP the service cannot tell their requests from those of people. Use https, or accept the risk with TABARD_SCRIPTS_OVER_HTTP=on'
 const OLD_MAILS =
@@ -205,6 +206,7 @@ export async function startService(
     violations: new Tally(),
     gzipped: gzipCache(),
     answers: answerCache(),
+    signInPages: pageCache(),
     calls: new CallBook(),
     rates: createRates(),
     plans: new Turns(PLANS),
@@ -369,7 +371,10 @@ function shedBounds({ shedDelay, shedHeap, shedMemory }: Config): Load {
   return { delayMs: shedDelay, heap: shedHeap / 100, memory: shedMemory / 100 }
 }
 
-/** Opens the installation. If PostgreSQL cannot be reached yet, it waits, because machines may start in any order. */
+/**
+ * Opens the installation. It waits while PostgreSQL cannot be reached, because machines may start in any order, and while
+ * an upgrade cannot get at a table that is in use.
+ */
 async function openedInTime(
   config: Config,
   clock: Clock,

@@ -18,8 +18,10 @@ import type { AppParts } from './server/app-parts.ts'
 import { baseServer, chooseTenant } from './server/base-server.ts'
 import { shareWith } from './server/cross-origin.ts'
 import { detour } from './server/detour.ts'
+import type { Early, EarlyParts } from './server/early.ts'
 import { errorPages } from './server/error-page.ts'
 import { KeptAnswers } from './server/kept-answers.ts'
+import { KeptPages } from './server/kept-pages.ts'
 import { refusePlanted } from './server/planted-cookies.ts'
 import { trustedBy } from './server/proxies.ts'
 import { writeLine } from './server/request-line.ts'
@@ -39,6 +41,7 @@ export { UploadRoom } from './request/upload-room.ts'
 export { SCRIPT_VERSION } from './scripts/collection-script.ts'
 export { errorAnswer } from './server/errors.ts'
 export { answerCache } from './server/kept-answers.ts'
+export { pageCache } from './server/kept-pages.ts'
 export { type Load, processLoad } from './server/load.ts'
 export { availableMemory, memoryShortage, uploadMemory } from './server/memory.ts'
 export { createMeters, createMetricsApp } from './server/metrics.ts'
@@ -52,8 +55,8 @@ export function createApp(parts: AppParts): FastifyInstance {
   const { config, identity } = parts
   const { limits, uploadSeconds } = config
   // Each request is a span where spans are recorded, so that all of them go through the routes.
-  const keptAnswers = parts.tracer === undefined ? keptAnswersOf(parts, () => app.log) : undefined
-  const app = baseServer({ ...parts, keptAnswers }, errorPages(identity, parts.store.now))
+  const early = parts.tracer === undefined ? earlyAnswers(parts, () => app.log) : []
+  const app = baseServer({ ...parts, early }, errorPages(identity, parts.store.now))
   app.decorate('gate', bearerGate(identity))
   parts.calls.note(app, 'pages')
   status(app, parts)
@@ -94,10 +97,10 @@ export function createApp(parts: AppParts): FastifyInstance {
 }
 
 /** Answers that are given again are logged and counted as all others are. */
-function keptAnswersOf(parts: AppParts, log: () => FastifyBaseLogger): KeptAnswers {
+function earlyAnswers(parts: AppParts, log: () => FastifyBaseLogger): Early[] {
   const { answered, config, newRequestId } = parts
   const isTrusted = trustedBy(config.trustedProxies)
-  return new KeptAnswers({
+  const all: AppParts & EarlyParts = {
     ...parts,
     isTrusted,
     requestId: requestIds(isTrusted, newRequestId),
@@ -105,5 +108,6 @@ function keptAnswersOf(parts: AppParts, log: () => FastifyBaseLogger): KeptAnswe
       writeLine(log(), line, { reqId })
       answered?.(line)
     },
-  })
+  }
+  return [new KeptPages(all), new KeptAnswers(all)]
 }

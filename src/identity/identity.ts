@@ -150,6 +150,7 @@ export {
   stepsCookie,
   withCookie,
 } from './surfaces/cookies.ts'
+export { withoutToken } from './surfaces/detours.ts'
 export { personValues } from './surfaces/mail-words.ts'
 export { offeredLocales } from './surfaces/offered-locales.ts'
 export { NO_PURPOSE, type Purpose, Surfaces } from './surfaces/surfaces.ts'

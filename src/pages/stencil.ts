@@ -1,3 +1,5 @@
+import { randomText } from '../random.ts'
+
 /** A text of letters and digits, which nearly every place of a page takes as it is. */
 export const MARK = 'zq0stencil7mark3of9a5token1qz'
 
@@ -10,6 +12,16 @@ export interface Stenciled {
   readonly policy: Stencil
   readonly language: string
 }
+
+/** What a page is made from for one visitor after the other. */
+export interface Mould {
+  readonly stencil: Stenciled
+  /** Whether the master's page is shown, because the theme's lacks a part. */
+  readonly missing: boolean
+  readonly again: (token: string) => Filled
+}
+
+type Filled = Readonly<Record<keyof Stenciled, string>> & { readonly again: (token: string) => Filled }
 
 const TOKEN = 0
 const NONCE = 1
@@ -24,6 +36,12 @@ export function stenciledPage(page: Record<keyof Stenciled, string>, nonce: stri
 export function filledPage(page: Stenciled, token: string, nonce: string): Record<keyof Stenciled, string> {
   const { bytes, policy, language } = page
   return { bytes: filled(bytes, token, nonce), policy: filled(policy, token, nonce), language }
+}
+
+/** Makes the page with one token after the other, each time with a nonce of its own. */
+export function again(page: Stenciled): (token: string) => Filled {
+  const next = (token: string): Filled => ({ ...filledPage(page, token, randomText()), again: next })
+  return next
 }
 
 /** What is left of a text that was made with the mark and this nonce. */

@@ -31,7 +31,7 @@ import {
 } from './page-bytes.ts'
 import { PartMissing, type Presented, type Presenter, type Wanted } from './present.ts'
 import type { Snapshot } from './snapshot.ts'
-import { filledPage, MARK, type Stenciled, stenciledPage } from './stencil.ts'
+import { again, filledPage, MARK, type Mould, stenciledPage } from './stencil.ts'
 import { bareAddress, fileOf, isMasters, mayEvaluate, missingFrom, runsScripts } from './wholeness.ts'
 
 export interface Page {
@@ -39,6 +39,8 @@ export interface Page {
   readonly bytes: string
   readonly policy: string
   readonly language: string
+  /** Makes the page with another token and another nonce, where it differs between visitors in nothing else. */
+  readonly again?: (token: string) => Page
 }
 
 /** A page has one for each order of its identity sources. */
@@ -92,10 +94,7 @@ export class Pages {
   readonly #signIn = new WeakMap<Snapshot, 'login' | 'login-choice'>()
   readonly #policies = new WeakMap<Presented, { key: string; pieces: string[]; fits: boolean }>()
   /** Null for a page that is made for each visitor. */
-  readonly #stencils = new WeakMap<
-    Presented,
-    BoundedCache<string, (Stenciled & { missing: boolean }) | null>
-  >()
+  readonly #stencils = new WeakMap<Presented, BoundedCache<string, Mould | null>>()
   readonly languages: Languages
   /** How often the master's page was shown because the theme's could not be compiled, or lacked a part. */
   readonly fallbacks = new Tally()
@@ -247,18 +246,20 @@ export class Pages {
     if (known === null) return await this.page(audience, entry, await values(token), {}, formOrigins, nonce)
     if (known !== undefined) {
       this.#count(audience, entry, presented, known.missing)
-      return filledPage(known, token, nonce)
+      const page = filledPage(known.stencil, token, nonce)
+      // Each page that is the master's instead of the theme's is counted.
+      return known.missing || presented.fallback !== undefined ? page : { ...page, again: known.again }
     }
     const [marked, own] = [await values(MARK), await values(token)]
     return await this.#safely(audience, entry, own, false, async from => {
       needWhole(audience, entry, from, own)
       const made = (given: Values) => this.#page(audience, entry, from, given, {}, formOrigins, nonce)
-      const [mould, page] = [made(marked), made(own)]
+      const [sample, page] = [made(marked), made(own)]
       const missing = missingFrom(audience, entry, presented, own) !== undefined
-      const kept = { ...stenciledPage(mould, nonce), missing }
-      const joined = filledPage(kept, token, nonce)
+      const stencil = stenciledPage(sample, nonce)
+      const joined = filledPage(stencil, token, nonce)
       const isSteady = joined.bytes === page.bytes && joined.policy === page.policy
-      stencils.set(key, isSteady ? kept : null)
+      stencils.set(key, isSteady ? { stencil, missing, again: again(stencil) } : null)
       return page
     })
   }

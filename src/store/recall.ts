@@ -15,8 +15,14 @@ interface Question {
  * cached value at once. The read is then retried in the background.
  */
 export class Recall {
+  static #lapses = 0
   readonly #asking = new Map<string, Question>()
   readonly #doubted = new BoundedCache<string, true>(DOUBTS)
+
+  /** How often a cached value was returned in this process without knowing that it is still right. */
+  static get lapses(): number {
+    return Recall.#lapses
+  }
 
   /** The result of a read; the `known` value if there is none in time. */
   async latest<T>(key: string, epoch: number, known: T | undefined, ask: () => Promise<T>): Promise<T> {
@@ -26,7 +32,7 @@ export class Recall {
     // A read that started before a write may return the old value.
     const isGood = running !== undefined && (isDoubted || running.epoch === epoch)
     const answer = isGood ? (running.answer as Promise<T>) : this.#ask(key, epoch, ask)
-    return isDoubted ? known : await this.#inTime(key, answer, known)
+    return isDoubted ? this.#stale(known) : await this.#inTime(key, answer, known)
   }
 
   #ask<T>(key: string, epoch: number, ask: () => Promise<T>): Promise<T> {
@@ -53,17 +59,22 @@ export class Recall {
       setImmediate(() => {
         if (isOver) return
         this.#doubted.set(key, true)
-        resolve(known)
+        resolve(this.#stale(known))
       })
     }, PATIENCE)
     try {
       return await Promise.race([answer, late])
     } catch (error) {
-      if (error instanceof StoreFault) return known
+      if (error instanceof StoreFault) return this.#stale(known)
       throw error
     } finally {
       isOver = true
       clearTimeout(timer)
     }
+  }
+
+  #stale<T>(known: T): T {
+    Recall.#lapses += 1
+    return known
   }
 }

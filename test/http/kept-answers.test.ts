@@ -6,7 +6,7 @@ import { clientAddress } from '../../src/http/server/forwarded.ts'
 import { trustedBy } from '../../src/http/server/proxies.ts'
 import { entitleClient, removeClient, rotateClient, updateClient } from '../../src/identity/identity.ts'
 import { StoreFault } from '../../src/store/store.ts'
-import { ENGINES } from '../support/database.ts'
+import { usually } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
 import { fileForm, type TestService, testService } from '../support/service.ts'
 import { within } from '../support/store.ts'
@@ -21,7 +21,7 @@ const HANDLED = 'tracing:fastify.request.handler:start'
 const SECOND = 'second.example.com'
 const OF_EACH_REQUEST = ['x-request-id', 'date']
 
-for (const engine of ENGINES)
+for (const engine of usually('PostgreSQL'))
   describe(`answers that are given again on ${engine}`, () => {
     let service: TestService
     let token: string

@@ -30,6 +30,7 @@ import { session } from './session.ts'
 const BUILT = projectFile('console/dist')
 const gzipOnPool = promisify<Buffer, ZlibOptions, Buffer>(gzip)
 const NONCE = /__NONCE__/g
+const READ: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 export interface ConsoleParts extends AppParts {
   readonly demo: Demo
@@ -83,7 +84,7 @@ function built(app: FastifyInstance, { identity }: AppParts): void {
   const index = readText('index.html')
   const assets = builtAssets()
 
-  app.get('/assets/*', { config: { described: CONSOLE_PAGES.asset.GET } }, async (request, reply) => {
+  app.get('/assets/*', { config: { described: CONSOLE_PAGES.asset, only: READ } }, async (request, reply) => {
     const path = request.raw.url!.split('?', 1)[0]!
     const asset = assets.get(path)
     if (asset === undefined) throw new Refusal('route_unknown', {})
@@ -99,7 +100,7 @@ function built(app: FastifyInstance, { identity }: AppParts): void {
       .send(bytes)
   })
 
-  app.get('/*', { config: { described: CONSOLE_PAGES.index.GET } }, async (request, reply) => {
+  app.get('/*', { config: { described: CONSOLE_PAGES.index, only: READ } }, async (request, reply) => {
     // A program would take the page for the answer of a call that does not exist.
     if (request.raw.url!.startsWith('/v1.0/')) throw new Refusal('route_unknown', {})
     await navigationsOnly(request)

@@ -21,7 +21,6 @@ export interface Alias {
   readonly origins: readonly Origin[]
 }
 
-const PASSED_OVER: ReadonlySet<string> = new Set(['HEAD', 'OPTIONS'])
 const ORDER = Object.keys(GROUPS)
 
 /** Every route of the two servers, as they registered it. */
@@ -30,13 +29,10 @@ export class CallBook {
 
   /** Notes what the app registers from now on. A route without a description is a mistake, and nothing starts. */
   note(app: FastifyInstance, origin: Origin): void {
-    app.addHook('onRoute', ({ method, url, config }) => {
-      const described = config?.described
-      if (described === undefined) throw new Error(`the route ${method} ${url} is not described`)
-      if (described === 'other methods') return
-      for (const one of [method].flat())
-        if (!PASSED_OVER.has(one))
-          this.#routes.push({ origin, method: one as Method, path: templated(url), described })
+    app.addHook('onRoute', ({ url, config }) => {
+      if (config?.described === undefined) throw new Error(`the route ${url} is not described`)
+      for (const [method, described] of Object.entries(config.described))
+        this.#routes.push({ origin, method: method as Method, path: templated(url), described })
     })
   }
 

@@ -139,7 +139,7 @@ export function isPage(description: Description): description is Page {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the route is for; `other methods` answers those that are not possible there. */
-    described?: Description | 'other methods'
+    /** What the route is for, by method. */
+    described?: Readonly<Partial<Record<Method, Description>>>
   }
 }

@@ -35,30 +35,41 @@ export function resource<D extends Readonly<Partial<Record<Method, Description>>
   handlers: { readonly [M in keyof NoInfer<D>]: Handler<BodyOf<NoInfer<D>[M]>> },
   preflight?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ): void {
-  const methods = Object.keys(handlers) as Method[]
-  for (const method of methods) {
+  const calls = new Map<string, Answered>()
+  for (const method of Object.keys(handlers) as Method[]) {
     const call = described[method]!
     const handler = (handlers as Readonly<Partial<Record<Method, Handler<unknown>>>>)[method]!
-    app.route({
-      method,
-      url,
-      config: { described: call },
-      ...admittedBy(admission(app, call)),
-      handler: ended(withBody(call, handler)),
-    })
+    const answered = { admits: admission(app, call), handle: ended(withBody(call, handler)) }
+    calls.set(method, answered)
+    if (method === 'GET') calls.set('HEAD', answered)
   }
-  const allow = methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-  app.route({
-    method: app.supportedMethods.filter(method => !allow.includes(method)),
-    url,
-    config: { described: 'other methods' },
-    ...admittedBy(admissionOfOthers(app, described)),
-    handler: async (request, reply) => {
+  const others: Answered = {
+    admits: admissionOfOthers(app, described),
+    handle: async (request, reply) => {
       const asks = request.method === 'OPTIONS' && 'access-control-request-method' in request.headers
       if (preflight !== undefined && asks) return await preflight(request, reply)
-      throw new Refusal('method_unknown', { method: request.method, allow })
+      throw new Refusal('method_unknown', { method: request.method, allow: [...calls.keys()] })
     },
-  })
+  }
+  const answeredOf = ({ method }: FastifyRequest) => calls.get(method) ?? others
+  app.get(
+    url,
+    {
+      config: { described },
+      onRequest(request, _reply, done) {
+        const { admits } = answeredOf(request)
+        if (admits === undefined) done()
+        else admits(request).then(() => done(), done)
+      },
+    },
+    (request, reply) => answeredOf(request).handle(request, reply),
+  )
+}
+
+/** How the requests with a method are answered. */
+interface Answered {
+  readonly admits: Admission | undefined
+  readonly handle: Handler<void>
 }
 
 /** Tells whoever waits for it that a handler has ended. */
@@ -81,8 +92,4 @@ function withBody(call: Description, handler: Handler<unknown>): Handler<void> {
     const given = isLeftOut ? undefined : checkedBody(body, await jsonBody(request, reply))
     return await handler(request, reply, given)
   }
-}
-
-function admittedBy(admits: Admission | undefined): { onRequest?: Admission } {
-  return admits === undefined ? {} : { onRequest: admits }
 }

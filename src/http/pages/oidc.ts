@@ -37,12 +37,11 @@ export function oidc(app: FastifyInstance, parts: OidcParts): void {
 
 function atIssuer(app: FastifyInstance, issuer: IssuerPath, { identity, rates }: OidcParts): void {
   const provided = (path: keyof typeof PROVIDED, methods: readonly ('GET' | 'POST')[], gate?: Hook) => {
-    app.route({
-      method: [...methods, 'OPTIONS'],
-      url: `${issuer}${path}`,
-      config: { described: PROVIDED[path] },
-      ...(gate !== undefined && { onRequest: gate }),
-      handler: async (request, reply) => {
+    const described = Object.fromEntries(methods.map(method => [method, PROVIDED[path]]))
+    app.get(
+      `${issuer}${path}`,
+      { config: { described, only: withOptions(methods) }, ...(gate !== undefined && { onRequest: gate }) },
+      async (request, reply) => {
         if (request.method === 'POST' && (path === '/authorize' || path === '/logout'))
           return await leadToGet(path, request, reply)
         if (path === '/authorize') {
@@ -57,17 +56,16 @@ function atIssuer(app: FastifyInstance, issuer: IssuerPath, { identity, rates }:
           return reply.code(303).header('cache-control', 'no-store').header('location', anew).send()
         return await provide(identity, issuer, path, request, reply)
       },
-    })
+    )
   }
   // Endpoints for servers and scripts of applications.
   provided(METADATA, ['GET'])
   // RFC 8414 has the path of the issuer after the well-known one.
-  app.route({
-    method: ['GET', 'OPTIONS'],
-    url: `/.well-known/oauth-authorization-server${issuer}`,
-    config: { described: AUTHORIZATION_SERVER_METADATA },
-    handler: async (request, reply) => await provide(identity, issuer, METADATA, request, reply),
-  })
+  app.get(
+    `/.well-known/oauth-authorization-server${issuer}`,
+    { config: { described: { GET: AUTHORIZATION_SERVER_METADATA }, only: withOptions(['GET']) } },
+    async (request, reply) => await provide(identity, issuer, METADATA, request, reply),
+  )
   provided('/jwks', ['GET'])
   provided('/userinfo', ['GET', 'POST'])
   // Endpoints to which applications send people.
@@ -96,6 +94,11 @@ function interactions(app: FastifyInstance, issuer: IssuerPath, identity: Identi
     show: (visit, query) => waiting.open(visit, uidOf(request), { key: query.get('key') ?? '', issuer }),
     submit: (visit, query, form) => waiting.answer(visit, query.get('flow') ?? '', form),
   }))
+}
+
+/** The provider answers OPTIONS at every address, for scripts of other origins. */
+function withOptions(methods: readonly ('GET' | 'POST')[]): ReadonlySet<string> {
+  return new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])
 }
 
 function queryBytes({ raw }: FastifyRequest): number {

@@ -26,8 +26,8 @@ import { declines, wishOf } from './wish.ts'
 
 /** Where redirects lead to a page of ours. */
 const PAGES = [SIGN_IN, FLOWS, APPS, ACCESS_REQUESTS, `${SOURCES}?`]
-const BROWSER = /^[\w-]{22}$/
-const SECRET = /^[\w-]{43}$/
+export const BROWSER = /^[\w-]{22}$/
+export const SECRET = /^[\w-]{43}$/
 const DEVICE_SECONDS = 365 * 24 * 3600
 
 /**
@@ -104,6 +104,8 @@ export async function sendAnswer(
       isPage && isBrowser ? await identity.detours.through(request.tenant, redirect, held ?? '') : redirect
     return reply.code(303).header('cache-control', 'no-store').header('location', location).send()
   }
+  if (answer.again !== undefined)
+    request.repeatable = { again: answer.again, bytes: answer.page.bytes.length }
   if (answer.status >= 400) request.log.warn({ status: answer.status }, 'a flow could not go on')
   return sendPage(reply, answer.page, answer.status)
 }
@@ -120,8 +122,17 @@ export function setCookie(
   secure: boolean,
   maxAge?: number,
 ): void {
+  addCookie(reply, cookieLine(name, value, secure, maxAge))
+}
+
+/** The header that gives a browser the id that flows and sessions are bound to. */
+export function browserCookieLine(browser: string, secure: boolean): string {
+  return cookieLine(browserCookie(secure), browser, secure)
+}
+
+function cookieLine(name: string, value: string, secure: boolean, maxAge?: number): string {
   const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`
-  addCookie(reply, `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}${age}`)
+  return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}${age}`
 }
 
 /** Adds a `Set-Cookie` header to those that the answer has already. */

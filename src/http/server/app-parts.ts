@@ -10,6 +10,7 @@ import type { Turns } from '../request/turns.ts'
 import type { UploadRoom } from '../request/upload-room.ts'
 import type { ServerParts } from './base-server.ts'
 import type { Kept } from './kept-answers.ts'
+import type { KeptPage } from './kept-pages.ts'
 import type { Shed } from './shed.ts'
 
 /** What the servers of pages and console are made of. */
@@ -25,6 +26,7 @@ export interface AppParts extends ServerParts {
   readonly violations: Tally
   readonly gzipped: BoundedCache<string, Buffer>
   readonly answers: BoundedCache<string, Kept>
+  readonly signInPages: BoundedCache<string, KeptPage>
   /** What the two servers answer, for their description. */
   readonly calls: CallBook
   readonly uploads: UploadRoom

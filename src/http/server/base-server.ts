@@ -20,10 +20,11 @@ import type { Identity } from '../../identity/identity.ts'
 import type { LogDestination } from '../../log.ts'
 import type { Tracer } from '../../trace/trace.ts'
 import { readPast } from '../request/leftover.ts'
+import { askForGet, isOffered, restoreMethod } from './asked-method.ts'
+import type { Early } from './early.ts'
 import type { errorPages } from './error-page.ts'
 import { errorAnswer, helpLink, sendError } from './errors.ts'
 import { cleanForwarded } from './forwarded.ts'
-import type { KeptAnswers } from './kept-answers.ts'
 import { trustedBy } from './proxies.ts'
 import { type Answered, lineOf, writeLine } from './request-line.ts'
 import type { Shed } from './shed.ts'
@@ -50,7 +51,7 @@ export interface ServerParts {
   /** Records spans of requests, where somebody collects them. */
   readonly tracer?: Tracer | undefined
   /** Gives answers again that are still right, where a server has such. */
-  readonly keptAnswers?: KeptAnswers | undefined
+  readonly early?: readonly Early[]
 }
 
 /** What a browser may do with an answer that is no page: show it. */
@@ -104,7 +105,7 @@ function secure(reply: FastifyReply, address: string, { hstsSubdomains }: Config
 
 /** A server with its bounds, its log and its errors, and nothing else yet. */
 export function baseServer(parts: ServerParts, showPage?: ReturnType<typeof errorPages>): FastifyInstance {
-  const { config, logLevel, logDestination: stream, answered, tls, shed, stopping, keptAnswers } = parts
+  const { config, logLevel, logDestination: stream, answered, tls, shed, stopping, early = [] } = parts
   const timing = timingOf(config)
   const isTrusted = trustedBy(config.trustedProxies)
   const app = Fastify({
@@ -116,11 +117,15 @@ export function baseServer(parts: ServerParts, showPage?: ReturnType<typeof erro
     return503OnClosing: false,
     ...timing,
     http: HTTP_OPTIONS,
-    serverFactory: factory(tls, timing, keptAnswers),
+    serverFactory: factory(tls, timing, early),
     routerOptions: { maxParamLength: 16 * 1024 },
+    rewriteUrl: askForGet,
+    exposeHeadRoutes: false,
     schemaController: NO_SCHEMAS,
-    frameworkErrors: (error, request, reply) =>
-      void sendError(error, request, reply.header('content-security-policy', NO_PAGE)),
+    frameworkErrors(error, request, reply) {
+      restoreMethod(request.raw)
+      void sendError(error, request, reply.header('content-security-policy', NO_PAGE))
+    },
     clientErrorHandler,
   })
   // Bodies are read by the call that wants them, within its own bounds.
@@ -136,12 +141,14 @@ export function baseServer(parts: ServerParts, showPage?: ReturnType<typeof erro
   app.decorateRequest('claimedClient')
   app.decorateRequest('span')
   app.decorateRequest('keeping')
+  app.decorateRequest('repeatable')
   app.decorateRequest('handled')
   app.setErrorHandler(async (error, request, reply) => await sendError(error, request, reply, showPage))
   app.setNotFoundHandler(async () => {
     throw new Refusal('route_unknown', {})
   })
   app.addHook('onRequest', (request, reply, done) => {
+    restoreMethod(request.raw)
     cleanForwarded(request.raw.headers)
     beginTrace(parts.tracer, isTrusted, request, reply)
     parts.unnamedProxies?.note(request)
@@ -153,21 +160,26 @@ export function baseServer(parts: ServerParts, showPage?: ReturnType<typeof erro
       'referrer-policy': 'no-referrer',
       'content-security-policy': NO_PAGE,
     })
-    done(malformed(request.raw) ?? shed?.refusal(request.raw.url!))
+    const refusal = malformed(request.raw) ?? shed?.refusal(request.raw.url!)
+    if (refusal === undefined && !isOffered(request)) void reply.callNotFound()
+    else done(refusal)
   })
   app.addHook('onSend', ({ raw, method }, reply, payload, done) => {
     if (isLarge(payload)) endReading(reply.raw, config.downloadSeconds)
     if (isUnread(raw)) void endUnread(raw, reply.raw, config.uploadSeconds)
-    // Fastify would read the whole stream, and discard it.
-    if (method !== 'HEAD' || !(payload instanceof Readable)) return done()
-    payload.destroy()
-    done(null, Readable.from([]))
+    if (method !== 'HEAD') return done()
+    // Node sends no body, but Fastify would read a whole stream for it.
+    if (payload instanceof Readable) {
+      payload.destroy()
+      return done(null, null)
+    }
+    if (payload === undefined) reply.header('content-length', '0')
+    done()
   })
   if (logLevel === 'info' || logLevel === 'debug') app.addHook('onResponse', logged)
   if (answered !== undefined)
     app.addHook('onResponse', async (request, reply) => answered(lineOf(request, reply)))
-  if (keptAnswers !== undefined)
-    app.addHook('onResponse', async (request, reply) => keptAnswers.keep(request, reply))
+  for (const each of early) app.addHook('onResponse', async (request, reply) => each.keep(request, reply))
   if (parts.tracer !== undefined)
     app.addHook('onResponse', async (request, reply) => endTrace(request, reply))
   return app
@@ -208,17 +220,25 @@ function timingOf({ uploadSeconds }: Config): Timing {
 function factory(
   tls: TlsPair | undefined,
   { connectionTimeout, ...timing }: Timing,
-  keptAnswers: KeptAnswers | undefined,
+  early: readonly Early[],
 ): FastifyServerFactory<Server> {
   return routes => {
-    const listener: RequestListener =
-      keptAnswers === undefined
-        ? routes
-        : (request, response) => {
-            if (!keptAnswers.answer(request, response)) routes(request, response)
-          }
+    const listener: RequestListener = (request, response) => {
+      for (const each of early) if (isAnswered(each, request, response)) return
+      routes(request, response)
+    }
     const server = tls ? secureServer(tls, HTTP_OPTIONS, listener) : createServer(HTTP_OPTIONS, listener)
     return Object.assign(server, timing).setTimeout(connectionTimeout)
+  }
+}
+
+/** Whether a request was answered early. If that fails, for example because the database cannot be read, the routes say so. */
+function isAnswered(early: Early, request: IncomingMessage, response: ServerResponse): boolean {
+  try {
+    return early.answer(request, response)
+  } catch (error) {
+    if (response.headersSent) throw error
+    return false
   }
 }
 

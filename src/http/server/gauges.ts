@@ -17,6 +17,7 @@ export interface Watched extends Health {
   readonly themes: Themes
   readonly violations: Tally
   readonly gzipped: CacheFigures
+  readonly signInPages: CacheFigures
   readonly answers: CacheFigures
   readonly version: string
   readonly now: () => number
@@ -137,9 +138,16 @@ function tellService(
   for (const [outcome, number] of watched.identity.analytics.outcomes) events.inc({ outcome }, number)
 }
 
-function tellCaches({ caches }: Instruments, { themes, identity, gzipped, answers }: Watched): void {
+function tellCaches(
+  { caches }: Instruments,
+  { themes, identity, gzipped, answers, signInPages }: Watched,
+): void {
   for (const metric of Object.values(caches)) metric.reset()
-  for (const [cache, figures] of Object.entries({ ...themes.caches, ...identity.caches, gzipped, answers })) {
+  for (const [cache, figures] of Object.entries({
+    ...themes.caches,
+    ...identity.caches,
+    ...{ gzipped, answers, signInPages },
+  })) {
     caches.entries.set({ cache }, figures.entries)
     caches.fill.set({ cache }, figures.fill)
     caches.hits.inc({ cache }, figures.hits)

@@ -1,11 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BoundedCache } from '../../core/bounded-cache.ts'
-import type { Identity } from '../../identity/identity.ts'
-import type { ApiClient, Store, Tenant } from '../../store/store.ts'
-import { clientAddress } from './forwarded.ts'
-import { loggedPath, type RequestLine } from './request-line.ts'
-import type { Shed } from './shed.ts'
+import type { ApiClient, Tenant } from '../../store/store.ts'
+import { type Early, type EarlyParts, earlyLine, FORWARDED, HARMLESS } from './early.ts'
+import { loggedPath } from './request-line.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -34,16 +32,8 @@ export interface Kept {
   readonly route: string | undefined
 }
 
-interface Parts {
-  readonly store: Store
-  readonly identity: Identity
-  readonly shed: Shed
-  readonly stopping: () => boolean
-  readonly requestId: (request: IncomingMessage) => string
-  readonly isTrusted: (address: string | undefined) => boolean
+interface Parts extends EarlyParts {
   readonly answers: BoundedCache<string, Kept>
-  /** Told of every answer that was given again, with the id of the request. */
-  readonly told: (line: RequestLine, id: string) => void
 }
 
 const BYTES = 16 * 1024 * 1024
@@ -54,17 +44,10 @@ const MOST_HEADERS = 40
 /** A longer key takes more memory than is counted for an answer. */
 const LONGEST_KEY = 1_000
 
-/** Headers that change nothing about an answer that is kept. Any other one leads to the routes. */
+/** Headers that change nothing about an answer that is kept. */
 const INERT = new Set([
-  ...['accept', 'accept-language', 'cache-control', 'connection', 'cookie', 'dnt', 'pragma', 'priority'],
-  ...['referer', 'sec-ch-ua', 'sec-ch-ua-mobile', 'sec-ch-ua-platform', 'sec-fetch-dest', 'sec-fetch-mode'],
-  ...['sec-fetch-site', 'sec-gpc', 'user-agent'],
-])
-
-/** Headers that only proxies send: they are let pass where the peer is one that is believed. */
-const OF_PROXIES = new Set([
-  ...['via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto'],
-  ...['x-real-ip', 'x-request-id'],
+  ...HARMLESS,
+  ...['accept-language', 'cookie', 'sec-fetch-dest', 'sec-fetch-mode', 'sec-fetch-site'],
 ])
 
 /**
@@ -72,7 +55,7 @@ const OF_PROXIES = new Set([
  * on the store and the request. Each request still gets its own id and log line, and its token is checked. Everything
  * unusual goes through the routes: another method, a condition, an unknown header, or an overloaded service.
  */
-export class KeptAnswers {
+export class KeptAnswers implements Early {
   readonly #parts: Parts
 
   constructor(parts: Parts) {
@@ -93,18 +76,8 @@ export class KeptAnswers {
     const id = requestId(request)
     response.writeHead(200, ['x-request-id', id, ...headers])
     response.end(body, 'latin1')
-    const line = {
-      method: 'GET',
-      path,
-      route,
-      status: 200,
-      ms: performance.now() - begun,
-      tenant: tenant.id,
-      client: by?.client.id,
-      operator: undefined,
-      address: clientAddress(request, isTrusted),
-    }
-    told(line, id)
+    const ms = performance.now() - begun
+    told(earlyLine(request, isTrusted, { tenant, client: by?.client.id, path, route, ms }), id)
     return true
   }
 
@@ -154,7 +127,7 @@ function keyOf(
     if (name === 'host' && host === undefined) host = value
     else if (name === 'authorization' && authorization === undefined) authorization = value
     else if (name === 'accept-encoding' && encoding === undefined) encoding = value
-    else if (OF_PROXIES.has(name)) {
+    else if (FORWARDED.has(name)) {
       isForwarded = true
       if (name === 'x-forwarded-host') forwardedHost = `${forwardedHost ?? ''}, ${value}`
     } else if (!INERT.has(name)) return undefined

@@ -92,7 +92,10 @@ export class SignInViews extends FlowViews<FlowParts> {
     const name = `plain ${registration} ${offer.key} ${isOffered(offer, visit.source) ? visit.source : ''}`
     if (plain) {
       const page = await surfaces.stenciled(audience, id, { name, token: flow, made }, formOrigins)
-      return { page, status: 200 }
+      const { again: _, ...once } = page
+      // While the store cannot be read, the default theme may be shown instead of the one of the journey.
+      const isRight = journey.themeId === null || audience.theme.why === 'forced'
+      return { page: isRight ? page : once, status: 200 }
     }
     const { macros, repeats } = await made(flow)
     return { page: await surfaces.page(audience, id, macros, { formOrigins, repeats }), status: 200 }

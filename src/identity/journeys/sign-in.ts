@@ -14,6 +14,7 @@ import type { Answer, Visit } from '../surfaces/visit.ts'
 import { admits } from '../tenancy/built-in-applications.ts'
 import { type Journey, same } from '../tenancy/seals.ts'
 import { FactorSteps } from './factor-steps.ts'
+import { repeatable } from './first-page.ts'
 import type { Flow, Form, Query } from './flow.ts'
 import { audited, type FlowParts } from './flow-parts.ts'
 import { FreshProofs } from './fresh-proofs.ts'
@@ -67,16 +68,21 @@ export class SignIns implements Flow {
     const person = visit.session && (await this.#standings.person(visit, visit.session.account))
     const wanted = query.get('operation')
     if (person === undefined || wanted === 'forgot_password') {
-      const journey = this.#parts.seals.journey({ kind: 'sign-in', ...purpose })
+      const beginning = { kind: 'sign-in', ...purpose } as const
+      const journey = this.#parts.seals.journey(beginning)
       const forgotten = wanted === 'forgot_password'
       const hint = hintOf(query)
       if (await this.views.postsBack(visit, journey, forgotten)) {
         const address = await this.address(visit, journey, forgotten ? 'forgot' : undefined)
         return { redirect: withHint(address, hint) }
       }
-      return forgotten
-        ? await this.views.forgotten(visit, journey, hint)
-        : await this.views.credentials(visit, journey, {}, hint)
+      if (forgotten) return await this.views.forgotten(visit, journey, hint)
+      const first = await this.views.credentials(visit, journey, {}, hint)
+      // While the store cannot be read, another theme is shown than the one in the URL.
+      const isAsked = purpose.themeId === (query.get('themeId') ?? null)
+      return isAsked && visit.source === undefined
+        ? repeatable(this.#parts.seals, visit.tenant, beginning, first)
+        : first
     }
     const { seals } = this.#parts
     const account = await accountPurpose(seals, visit, query)

@@ -81,6 +81,12 @@ export class Sessions {
     return session?.browser === secretHash(browser) ? await this.#used(tenant, key, session) : undefined
   }
 
+  /** Whether it is cached that no session has a cookie, and the store has not changed. */
+  isKnownMissing(tenant: string, cookie: string): boolean {
+    const known = this.#known.get(`${tenant} ${secretHash(cookie)}`)
+    return known !== undefined && known.session === undefined && known.epoch === this.#store.epoch()
+  }
+
   /**
    * Whether the session of a browser has not ended. Reads the store, and waits for a write that is just ending the
    * session.

@@ -39,17 +39,35 @@ export class Detours {
    * clock is ahead, and is accepted. If two nodes refused each other's tokens, they would redirect a browser forever.
    */
   async way({ id }: Tenant, address: string, session = ''): Promise<Way> {
+    const token = this.#tokenIn(address, session)
+    if (token === undefined || !(await this.#seals.isMac(id, token.mac, ...token.texts))) return 'none'
+    this.#used.set(token.nonce, true)
+    return token.age < -LIFE_MS ? 'ahead' : 'passed'
+  }
+
+  /**
+   * Whether an address has a valid token, as far as that is known without reading the store. Uses it up. Leaves
+   * everything unusual to `way`.
+   */
+  passesNow({ id }: Tenant, address: string, session = ''): boolean {
+    const token = this.#tokenIn(address, session)
+    if (token === undefined || token.age < -LIFE_MS) return false
+    if (this.#seals.isMacNow(id, token.mac, ...token.texts) !== true) return false
+    this.#used.set(token.nonce, true)
+    return true
+  }
+
+  /** The token of an address, if it was not used here and has not expired. */
+  #tokenIn(address: string, session: string) {
     const [, nonce, time, mac] = TOKEN.exec(address) ?? []
-    if (nonce === undefined || this.#used.get(nonce)) return 'none'
+    if (nonce === undefined || this.#used.get(nonce)) return undefined
     const age = this.#now() - Number.parseInt(time!, 36)
-    if (age > LIFE_MS) return 'none'
-    const texts = ['way', withoutToken(address), nonce, time!, session]
-    if (!(await this.#seals.isMac(id, mac!, ...texts))) return 'none'
-    this.#used.set(nonce, true)
-    return age < -LIFE_MS ? 'ahead' : 'passed'
+    if (age > LIFE_MS) return undefined
+    return { nonce, age, mac: mac!, texts: ['way', withoutToken(address), nonce, time!, session] }
   }
 }
 
-function withoutToken(address: string): string {
+/** The address of a page before a token was added. */
+export function withoutToken(address: string): string {
   return address.replace(/[?&]way=[^&]*$/, '')
 }

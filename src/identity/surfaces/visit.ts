@@ -40,7 +40,17 @@ export interface AnswerCookies {
 
 /** The answer to a visit. */
 export type Answer =
-  | { readonly page: Page; readonly status: number; readonly cookies?: AnswerCookies }
+  | {
+      readonly page: Page
+      readonly status: number
+      readonly cookies?: AnswerCookies
+      /**
+       * Makes the page for another browser with the same wishes, without a session and without an identity source that it
+       * has used before. It holds until the store changes; undefined if the page cannot be made without
+       * reading the store.
+       */
+      readonly again?: (browser: string) => Page | undefined
+    }
   | {
       readonly redirect: string
       readonly cookies?: AnswerCookies

@@ -43,6 +43,18 @@ export class TenantKeys {
     const { seals } = await this.#keys(tenant, 'seal', async () =>
       newSealKey(this.#store.newId(), this.#now()),
     )
+    return this.#accepted(seals)
+  }
+
+  /** The keys that sign flows, codes and cookies, if they are cached and the store has not changed. */
+  sealsNow(tenant: string): readonly SealKey[] | undefined {
+    const known = this.#known.get(nameOf(tenant, 'seal'))
+    if (known === undefined || known.seals.length === 0 || known.epoch !== this.#store.epoch())
+      return undefined
+    return this.#accepted(known.seals)
+  }
+
+  #accepted(seals: readonly SealKey[]): readonly SealKey[] {
     return seals.length === 1 ? seals : acceptedKeys(seals, this.#now())
   }
 

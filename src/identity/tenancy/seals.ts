@@ -108,24 +108,13 @@ export class Seals {
 
   /** A signed journey as letters and digits for a URL. They are valid only together with the browser's cookie. */
   async sealed(tenant: string, browser: string, journey: Journey): Promise<string> {
-    const { id, kind, themeId, applicationId, interaction, locale, session, holder, to, startedAt } = journey
-    const all = [
-      themeId,
-      applicationId,
-      interaction,
-      locale,
-      session,
-      holder,
-      to,
-      journey.flow,
-      journey.invitation,
-      journey.came,
-    ]
-    const more = all.slice(0, Math.max(4, all.findLastIndex(value => value !== null) + 1))
-    const fields = `${id}${JOURNEY_KINDS.indexOf(kind).toString(KIND_BASE)}${startedAt.toString(36)}`
-    const text = more.every(isNull) ? fields : `${fields} ${JSON.stringify(more)}`
-    const body = Buffer.from(text).toString('hex')
-    return `${body}${journeyMac(await this.#key(tenant, this.#now()), browser, body)}`
+    return sealedWith(await this.#key(tenant, this.#now()), browser, journey)
+  }
+
+  /** A signed journey, if the tenant's key is cached and the store has not changed. */
+  sealedNow(tenant: string, browser: string, journey: Journey): string | undefined {
+    const keys = this.#keys.sealsNow(tenant)
+    return keys && sealedWith(keyInUse(keys, this.#now()), browser, journey)
   }
 
   /**
@@ -203,6 +192,11 @@ export class Seals {
     return (await this.#keys.seals(tenant)).some(key => same(given, macOf(key, texts)))
   }
 
+  /** Whether a text is the HMAC of others; undefined if the keys are not cached, or the store has changed. */
+  isMacNow(tenant: string, given: string, ...texts: readonly string[]): boolean | undefined {
+    return this.#keys.sealsNow(tenant)?.some(key => same(given, macOf(key, texts)))
+  }
+
   /** An HMAC with the key that was current when a journey began, so that all of its pages get the same. */
   async macIn(tenant: string, { startedAt }: Journey, ...texts: readonly string[]): Promise<string> {
     return macOf(await this.#key(tenant, startedAt), texts)
@@ -235,6 +229,27 @@ export class Seals {
   async #key(tenant: string, at: number): Promise<SealKey> {
     return keyInUse(await this.#keys.seals(tenant), at)
   }
+}
+
+function sealedWith(key: SealKey, browser: string, journey: Journey): string {
+  const { id, kind, themeId, applicationId, interaction, locale, session, holder, to, startedAt } = journey
+  const all = [
+    themeId,
+    applicationId,
+    interaction,
+    locale,
+    session,
+    holder,
+    to,
+    journey.flow,
+    journey.invitation,
+    journey.came,
+  ]
+  const more = all.slice(0, Math.max(4, all.findLastIndex(value => value !== null) + 1))
+  const fields = `${id}${JOURNEY_KINDS.indexOf(kind).toString(KIND_BASE)}${startedAt.toString(36)}`
+  const text = more.every(isNull) ? fields : `${fields} ${JSON.stringify(more)}`
+  const body = Buffer.from(text).toString('hex')
+  return `${body}${journeyMac(key, browser, body)}`
 }
 
 function isNull(value: string | null): boolean {
