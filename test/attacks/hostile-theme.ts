@@ -16,10 +16,12 @@ import {
   newVictim,
   send,
   setUpAuthenticator,
+  signedIn,
   signIn,
   signInToConsole,
   type Victim,
 } from './victim.ts'
+import { Visitor } from './visitor.ts'
 import { startWorld, type World } from './world.ts'
 
 /** Pages, and redirects between them: what people see and nobody else. */
@@ -213,7 +215,13 @@ export function attackEverything(transport: Transport): void {
     })
 
     test('reads no cookies', async t => {
-      const victim = await somebody(t)
+      const { userName } = await world.account({ administrator: true })
+      const context = await world.context()
+      t.after(() => context.close())
+      const victim = { userName, context, tab: await context.newPage() }
+      // In the browser itself, which decides what becomes of the cookies that it is given.
+      await signIn(victim.tab, world.fun.authorization(), userName)
+      await signInToConsole(victim.tab, world, userName)
       assert.deepEqual(
         (await attacked(world, victim, ['reads cookies'], await world.facts())).get('reads cookies'),
         [],
@@ -234,11 +242,11 @@ export function attackEverything(transport: Transport): void {
     test('gives the person no session of another person', async t => {
       const victim = await somebody(t)
       const { userName } = await world.account({ themeDeveloper: true }, 'Intruder')
-      const own = await world.context()
-      const tab = await own.newPage()
-      await signIn(tab, world.fun.authorization(), userName)
-      await signInToConsole(tab, world, userName)
-      const cookies = (await own.cookies()).filter(({ name }) => name.includes('tabard'))
+      const own = new Visitor()
+      await signedIn(own, world.fun.authorization(), userName)
+      await signedIn(own, `${world.console}/signin?to=/session`, userName)
+      assert.equal(own.shown.url, `${world.console}/session`)
+      const cookies = own.cookies.filter(({ name }) => name.includes('tabard'))
       await attacked(world, victim, ['plants cookies of another session'], await world.facts({ cookies }))
       const { few } = await world.facts()
       for (const address of [few.profile, few.authenticator, `${world.pages}${SIGN_IN}`]) {
@@ -256,21 +264,19 @@ export function attackEverything(transport: Transport): void {
       await victim.tab.goto(`${world.console}/signin`)
       await signInToConsole(victim.tab, world, victim.userName)
       assert.equal(await consoleUser(world, victim.context), victim.userName)
-      await own.close()
     })
 
     /** A form with which the attacker would set up an authenticator of their own, and the cookie that it is bound to. */
     const preparedForm = async () => {
       const { userName } = await world.account({}, 'Intruder')
-      const own = await world.context()
-      const tab = await own.newPage()
+      const own = new Visitor()
       const { few, pages } = await world.facts()
-      await signIn(tab, pages.greeting!, userName)
-      await tab.goto(few.authenticator)
-      const code = authenticator(await tab.locator('code.key').innerText()).now()
-      const cookie = (await own.cookies()).find(({ name }) => name.endsWith('tabard-browser'))
-      const action = tab.url()
-      await own.close()
+      await signedIn(own, pages.greeting!, userName)
+      const { html, url: action } = await own.open(few.authenticator)
+      const [, key = ''] = /<code class="key"[^>]*>([^<]+)</.exec(html) ?? []
+      const code = authenticator(key).now()
+      const cookie = own.cookies.find(({ name }) => name.endsWith('tabard-browser'))
+      assert.ok(key !== '' && cookie !== undefined)
       return { cookie, action, code }
     }
 

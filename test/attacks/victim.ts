@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import type { BrowserContext, Page } from 'playwright-core'
 import { authenticator } from '../browser/authenticator.ts'
 import { PASSWORD } from '../support/people.ts'
+import type { Shown } from '../support/person.ts'
 import type { Facts, Loot, Place } from './attacker.ts'
 import { atLoopback, PERSON } from './facts.ts'
+import { Visitor } from './visitor.ts'
 import type { World } from './world.ts'
 
 /** Somebody who uses both applications and the console, in a browser of their own. */
@@ -16,14 +18,24 @@ export interface Victim {
 /** An administrator who is signed in to both applications and to the console. */
 export async function newVictim(world: World): Promise<Victim> {
   const { userName } = await world.account({ administrator: true })
+  const visitor = new Visitor()
+  assert.equal((await signedIn(visitor, world.fun.authorization(), userName)).heading, 'EvilFun: signed in')
+  await visitor.open(world.bank.authorization())
+  await visitor.submit({ trust_level: 'Permit' })
+  assert.equal(visitor.shown.heading, 'Bank: signed in')
+  await signedIn(visitor, `${world.console}/signin?to=/session`, userName)
+  assert.equal(visitor.shown.url, `${world.console}/session`)
   const context = await world.context()
-  const tab = await context.newPage()
-  await signIn(tab, world.fun.authorization(), userName)
-  await tab.goto(world.bank.authorization())
-  await moved(tab, () => tab.click('button[name=trust_level][value=Permit]'))
-  await giveConsolePassword(tab, world, userName, '/session')
-  await tab.waitForURL(`${world.console}/session`)
-  return { userName, context, tab }
+  await context.addCookies(visitor.cookies)
+  return { userName, context, tab: await context.newPage() }
+}
+
+/** Opens an address at which somebody has to sign in, unless they are signed in already, and does. */
+export async function signedIn(visitor: Visitor, address: string, username: string): Promise<Shown> {
+  const { html } = await visitor.open(address)
+  return html.includes('name="password"')
+    ? await visitor.submit({ username, password: PASSWORD })
+    : visitor.shown
 }
 
 /** Does something that leads to a page, and waits for it. */
@@ -49,23 +61,14 @@ export async function signIn(
 }
 
 /** Signs in to the console, where a password is asked for, and waits for a screen of it. */
-export async function signInToConsole(tab: Page, world: World, userName: string): Promise<void> {
-  await giveConsolePassword(tab, world, userName, '/applications')
-  await tab.getByRole('navigation').first().waitFor()
-}
-
-async function giveConsolePassword(
-  tab: Page,
-  { console }: World,
-  userName: string,
-  to: string,
-): Promise<void> {
-  await tab.goto(`${console}/signin?to=${to}`)
+export async function signInToConsole(tab: Page, { console }: World, userName: string): Promise<void> {
+  await tab.goto(`${console}/signin?to=/applications`)
   if ((await tab.locator('[name=password]').count()) > 0) {
     await tab.fill('[name=username]', userName)
     await tab.fill('[name=password]', PASSWORD)
     await tab.locator('main form button[type=submit]').click()
   }
+  await tab.getByRole('navigation').first().waitFor()
 }
 
 /** Opens a page of the hostile theme, which runs attacks; answers with what they got. */
@@ -95,23 +98,20 @@ export async function consoleUser({ console }: World, context: BrowserContext): 
 /** Checks that nothing of an account has changed: by signing in elsewhere, and looking. */
 export async function assertUntouched(world: World, userName: string): Promise<void> {
   const { pages, bank } = world
-  const context = await world.context()
-  const tab = await context.newPage()
+  const elsewhere = new Visitor()
   const { few, pages: addresses } = await world.facts()
-  await signIn(tab, addresses.greeting!, userName)
-  assert.equal(await tab.textContent('h1'), 'You are signed in', 'the password is what it was')
-  await tab.goto(`${pages}/flows/?reference=profile`)
-  const fields = ['given_name', 'family_name', 'mobile_number'].map(name => tab.inputValue(`[name=${name}]`))
-  assert.deepEqual(await Promise.all(fields), Object.values(PERSON), 'the profile is what it was')
-  await tab.goto(few.authenticator)
-  assert.equal(await tab.textContent('h1'), 'Set up an authenticator app', 'there is no second factor')
-  await tab.goto(bank.authorization({ scope: 'openid profile email' }))
-  assert.equal(
-    await tab.locator('[type=checkbox][value=email]').count(),
-    1,
-    'the bank was given no further consent',
+  const { heading } = await signedIn(elsewhere, addresses.greeting!, userName)
+  assert.equal(heading, 'You are signed in', 'the password is what it was')
+  const { forms } = await elsewhere.open(`${pages}/flows/?reference=profile`)
+  const fields = ['given_name', 'family_name', 'mobile_number'].map(name => forms[0]?.fields[name])
+  assert.deepEqual(fields, Object.values(PERSON), 'the profile is what it was')
+  const { heading: setUp } = await elsewhere.open(few.authenticator)
+  assert.equal(setUp, 'Set up an authenticator app', 'there is no second factor')
+  const { html } = await elsewhere.open(bank.authorization({ scope: 'openid profile email' }))
+  const boxes = (html.match(/<input\b[^>]*>/g) ?? []).filter(
+    box => box.includes('type="checkbox"') && box.includes('value="email"'),
   )
-  await context.close()
+  assert.equal(boxes.length, 1, 'the bank was given no further consent')
 }
 
 /** Sets up an authenticator for somebody who is signed in. */

@@ -9,6 +9,7 @@ import { type Browser, launchBrowser } from '../support/browser.ts'
 import { EVERYTHING } from '../support/everything.ts'
 import { examplePackage } from '../support/examples.ts'
 import { type TestService, testService } from '../support/service.ts'
+import { showInPlace } from './in-place.ts'
 
 const COMMON = 'master/templates/common'
 const BASE = readFileSync(join(COMMON, 'static/css/base.css'), 'utf8')
@@ -140,7 +141,9 @@ describe('the colors of a brand', () => {
       })
       const tab = await context.newPage()
       for (const [at, { id }] of PAGES.entries()) {
-        await tab.goto(`${service.url}${PREVIEW}/${id}?themeId=${themeId}`)
+        const address = `${service.url}${PREVIEW}/${id}?themeId=${themeId}`
+        const answer = await fetch(address, { headers: { authorization } })
+        await showInPlace(tab, address, await answer.text())
         await provideAxe(tab)
         await tab.evaluate(`document.querySelector('main').style.backgroundImage = 'none'`)
         for (const [nth, colorScheme] of SCHEMES.entries()) {

@@ -9,11 +9,27 @@ const WRITTEN = new RegExp(`${PLAIN}|${escaped(PLAIN).replaceAll('\\', '\\\\')}`
 /** Two pages of the same template differ in a way that no value may bring about. */
 export class Difference extends Error {}
 
+/** The last pages, with scripts and without: each is looked at in several ways, and compared with several others. */
+const RECENT = { on: new Map<string, Dom.Document>(), off: new Map<string, Dom.Document>() }
+const KEPT = 4
+
+function treeOf(text: string, scriptingEnabled: boolean): Dom.Document {
+  const recent = scriptingEnabled ? RECENT.on : RECENT.off
+  const tree = recent.get(text) ?? parse(text, { scriptingEnabled })
+  recent.delete(text)
+  recent.set(text, tree)
+  for (const [oldest] of recent) {
+    if (recent.size <= KEPT) break
+    recent.delete(oldest)
+  }
+  return tree
+}
+
 export function sameTree(plain: string, hostile: string): void {
   for (const scriptingEnabled of [true, false]) {
     compare(
-      parse(plain, { scriptingEnabled }),
-      parse(hostile, { scriptingEnabled }),
+      treeOf(plain, scriptingEnabled),
+      treeOf(hostile, scriptingEnabled),
       scriptingEnabled ? '' : 'without scripts: ',
     )
   }
@@ -67,7 +83,7 @@ export function elements(text: string, scriptingEnabled = true): Dom.Element[] {
     if ('content' in node) visit(node.content)
     if ('childNodes' in node) for (const child of node.childNodes) visit(child)
   }
-  visit(parse(text, { scriptingEnabled }))
+  visit(treeOf(text, scriptingEnabled))
   return found
 }
 
