@@ -72,7 +72,7 @@ describe('analytics in the console', () => {
   })
 
   test('what is changed during a save stays, and is saved next', async () => {
-    await desk.open(`/themes/${harbour}?tab=analytics`)
+    await desk.dismiss()
     const evaluates = toggle('Allow scripts of the container (‘unsafe-eval’)')
     const held = Promise.withResolvers<void>()
     await tab.route('**/analytics', async route => {
@@ -104,7 +104,7 @@ describe('analytics in the console', () => {
   })
 
   test('the container is downloaded for a property, with the titles of a language', async () => {
-    await desk.open(`/themes/${harbour}?tab=analytics`)
+    await tab.getByRole('tab', { name: 'Analytics' }).click()
     await button('Download container').click()
     await tab.getByText('The measurement id must be G-').waitFor()
     await tab.getByRole('textbox', { name: 'Measurement ID' }).fill('G-HARBOUR1')
@@ -178,12 +178,12 @@ describe('analytics in the console', () => {
   })
 
   test('visits are counted for a theme that wants it, and two themes stand side by side', async () => {
-    await desk.open('/analytics')
+    await desk.go('/analytics')
     await tab.getByRole('heading', { name: 'Registrations are not counted' }).waitFor()
     await desk.sound('nothing is counted yet')
     await tab.getByRole('button', { name: 'Count registrations in the default theme' }).click()
     await tab.getByRole('heading', { name: 'Nobody registered in the last 30 days' }).waitFor()
-    await desk.open(`/themes/${harbour}?tab=analytics`)
+    await desk.go(`/themes/${harbour}?tab=analytics`)
     await toggle('Count registrations here').click()
     await toggle('Add a tag manager to the registration pages').click()
     await saved()
@@ -209,7 +209,7 @@ describe('analytics in the console', () => {
       'quiet',
     )
 
-    await desk.open(`/analytics?theme=${harbour}&with=default`)
+    await desk.go(`/analytics?theme=${harbour}&with=default`)
     const side = (name: string) => tab.getByRole('region', { name, exact: true })
     const step = (name: string, index: number) =>
       side(name).getByRole('list', { name: 'Steps' }).getByRole('listitem').nth(index)
@@ -264,7 +264,7 @@ describe('analytics in the console', () => {
           "<h1 id=title>Odd</h1>@REGISTRATION_FORM@<script>parent.postMessage({tabard:'submitted',again:true},'*')</script>",
       }),
     )
-    await desk.open(`/themes/${odd}?tab=analytics`)
+    await desk.go(`/themes/${odd}?tab=analytics`)
     await tab.getByRole('checkbox', { name: 'Esperanto' }).waitFor()
     let previews = 0
     tab.on('request', request => {

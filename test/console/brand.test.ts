@@ -48,9 +48,12 @@ describe('colors and logo', () => {
       files: { path: string; state: string }[]
     }
   const open = async (id: string) => {
-    await tab.goto(desk.at(`/themes/${id}`))
-    await tab.getByRole('link', { name: 'Colors and logo' }).click()
-    await tab.getByRole('heading', { level: 1, name: 'Colors and logo' }).waitFor()
+    await desk.go(`/themes/${id}/brand`)
+    await status().waitFor()
+  }
+  /** Loads the screen anew, with what is stored. */
+  const reopen = async () => {
+    await tab.reload()
     await status().waitFor()
   }
   const save = async () => {
@@ -75,7 +78,10 @@ describe('colors and logo', () => {
 
   test('a brand is set over a sheet that was written by hand, and changes those declarations only', async () => {
     const id = await service.createTheme('Plum', packageOf({ [SHEET]: HAND_WRITTEN }))
-    await open(id)
+    await desk.open(`/themes/${id}`)
+    await tab.getByRole('link', { name: 'Colors and logo' }).click()
+    await tab.getByRole('heading', { level: 1, name: 'Colors and logo' }).waitFor()
+    await status().waitFor()
     await becomes(() => field('Brand color').inputValue(), '#7a1f5c')
     await becomes(() => field('Page background').inputValue(), 'linear-gradient(160deg, #ffffff, #eeeeee)')
     await becomes(() => field('Corner radius').inputValue(), '')
@@ -111,7 +117,7 @@ describe('colors and logo', () => {
     await becomes(() => styleOf(body, 'main', 'borderTopLeftRadius'), '4px')
     await visitor.close()
 
-    await open(id)
+    await reopen()
     await becomes(() => field('Brand color').inputValue(), '#0f766e')
     await tab.getByRole('button', { name: 'Corner radius: use the master’s value' }).click()
     await tab.getByRole('button', { name: 'Text on the page background: use the master’s value' }).click()
@@ -243,7 +249,7 @@ describe('colors and logo', () => {
     assert.equal(await (await fetch(new URL(icon!, service.url))).text(), LOGO)
     await visitor.close()
 
-    await open(id)
+    await reopen()
     await becomes(() => field('Product name').inputValue(), 'Plum & Sons')
     await field('Product name').fill('')
     await button('Use the same logo in dark mode').click()
@@ -258,7 +264,7 @@ describe('colors and logo', () => {
 
   test('a sheet in which a bracket swallows the rest is left alone', async () => {
     const id = await service.createTheme('Broken', packageOf({ [SHEET]: ':root {\n  --a: rgb(1 2 3;\n}\n' }))
-    await tab.goto(desk.at(`/themes/${id}/brand`))
+    await desk.go(`/themes/${id}/brand`)
     await tab.getByText('A quote or bracket in line 2 of common/page_style.css is never closed.').waitFor()
   })
 })

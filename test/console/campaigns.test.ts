@@ -79,12 +79,12 @@ describe('campaigns in the console', () => {
   })
 
   test('the next campaign is compared with the last one', async () => {
-    await desk.open('/campaigns/new')
+    await desk.go('/campaigns/new')
     await filled('Second review')
     await button('Create campaign').click()
     await tab.getByRole('heading', { level: 1, name: 'Second review' }).waitFor()
     await tab.getByRole('heading', { name: 'Compared with Yearly review' }).waitFor()
-    await desk.open('/campaigns')
+    await desk.go('/campaigns')
     await tab.getByRole('row').filter({ hasText: 'Second review' }).waitFor()
     await desk.fits('campaigns')
   })
@@ -93,7 +93,7 @@ describe('campaigns in the console', () => {
     const store = mainStore(desk.service)
     const { id } = await createGroup(store, 'Sales, EMEA', BY)
     await addMembers(store, id, ['ada'], BY)
-    await desk.open('/campaigns/new')
+    await desk.go('/campaigns/new')
     await filled('Review by a group')
     await picker('Reviewers').fill('emea')
     await tab.getByRole('option', { name: 'Sales, EMEA' }).click()

@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test'
 import { becomes } from '../support/becomes.ts'
 import { operatorOf } from '../support/console.ts'
 import { type ConsoleTab, consoleTab } from '../support/console-tab.ts'
+import { lend } from '../support/lend.ts'
 import { packageOf } from '../support/packages.ts'
 import { CLIENT_ID, packageForm, type TestService, testService } from '../support/service.ts'
 import { executed, masterOf, within } from '../support/store.ts'
@@ -102,8 +103,8 @@ describe('API clients in the console', () => {
   })
 
   test('it is deleted after a look at when it was used', async () => {
-    const { tab, open, sound } = console
-    await open('/clients')
+    const { tab, go, sound } = console
+    await go('/clients')
     const row = tab.getByRole('row', { name: /Build server/ })
     await row.getByText('just now').waitFor()
     await becomes(() => row.innerText(), /Read and change themes[\s\S]*\s204\s/)
@@ -117,7 +118,7 @@ describe('API clients in the console', () => {
   })
 
   test('a client whose tool has just taken 201 for a failure is shown, and a button changes the answer', async () => {
-    const { tab, open, sound } = console
+    const { tab, go, sound } = console
     const replaced = async () => {
       const form = packageForm(packageOf({ 'common/page_style.css': 'p {}' }))
       const headers = { 'user-agent': 'Go-http-client/1.1' }
@@ -127,7 +128,8 @@ describe('API clients in the console', () => {
       (await service.service.store.tenant('main').clients.list()).find(({ id }) => id === CLIENT_ID)!
     assert.equal(await replaced(), 201)
     await within(60_000, async () => (await kept()).misreadAt !== null)
-    await open('/clients')
+    await go('/groups')
+    await go('/clients')
     const row = tab.getByRole('row', { name: /First client/ })
     await row.getByText('201 (its tool reports it as a failure)').waitFor()
     await row.getByRole('link').click()
@@ -140,9 +142,9 @@ describe('API clients in the console', () => {
   })
 
   test('a client is limited to themes, which the list tells', async () => {
-    const { tab, open, sound } = console
+    const { tab, go, sound } = console
     const id = await service.createTheme('Agency', packageOf({}))
-    await open('/clients')
+    await go('/clients')
     await button('Create API client').click()
     await field('Name').fill('Agency tool')
     await tab.getByRole('switch', { name: 'Limit to some themes' }).click()
@@ -157,7 +159,7 @@ describe('API clients in the console', () => {
     await button('Save changes').click()
     await tab.getByText('Changes are saved.').waitFor()
     assert.deepEqual(await kept(), [id, 'default'])
-    await open('/clients')
+    await go('/clients')
     await tab
       .getByRole('row', { name: /Agency tool/ })
       .getByText('Only Agency, Default theme')
@@ -171,14 +173,14 @@ describe('API clients in the console', () => {
   })
 
   test('an outdated file is shown with both originals, and marked as current', async () => {
-    const { tab, open, sound } = console
+    const { tab, go, sound } = console
     const path = 'common/page_style.css'
     const { store } = service.service
     await store.keepMaster('an-earlier-one', masterOf({ [path]: 'the sheet of an earlier version\n' }))
     const id = await service.createTheme('Outdated', packageOf({ [path]: 'a{}' }))
     const base = hash('sha256', 'the sheet of an earlier version\n')
     await executed(service.database, `update theme_files set base = '${base}' where theme = '${id}'`)
-    await open(`/themes/${id}?tab=files`)
+    await go(`/themes/${id}?tab=files`)
     await tab.getByText('One customized file is outdated').waitFor()
     await tab.getByRole('link', { name: path }).click()
     await button('Show the changes').click()
@@ -191,11 +193,11 @@ describe('API clients in the console', () => {
 
   test('a developer is told whose they are', async () => {
     await operatorOf(service, 'developer')
-    const other = await consoleTab(service, 'developer@example.com')
-    try {
-      await other.open('/')
+    const { tab, open, go, sound } = console
+    await lend(console, service, 'developer@example.com', async () => {
+      await open('/')
       await becomes(
-        () => other.tab.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts(),
+        () => tab.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts(),
         ['Home', 'Themes', 'Applications', 'Analytics', 'Linter'],
       )
       for (const [path, title] of [
@@ -203,12 +205,10 @@ describe('API clients in the console', () => {
         ['/clients/test-client', 'API clients are for administrators'],
         ['/outbox', 'The outbox is for administrators'],
       ] as const) {
-        await other.open(path)
-        await other.tab.getByRole('heading', { level: 1, name: title }).waitFor()
+        await go(path)
+        await tab.getByRole('heading', { level: 1, name: title }).waitFor()
       }
-      await other.sound('for administrators')
-    } finally {
-      await other.close()
-    }
+      await sound('for administrators')
+    })
   })
 })

@@ -5,10 +5,10 @@ import { SIGN_IN } from '../../src/identity/identity.ts'
 import { FILES, whole } from '../pages/addresses.ts'
 import { accessible } from '../support/accessible.ts'
 import { becomes } from '../support/becomes.ts'
-import type { Browser } from '../support/browser.ts'
 import { administratorTab } from '../support/console-tab.ts'
 import { packageOf } from '../support/packages.ts'
 import { paste } from '../support/paste.ts'
+import { Person } from '../support/person.ts'
 import { fileForm, type TestService } from '../support/service.ts'
 
 const FRENCH = 'common/labels/fr/template_labels.properties'
@@ -21,30 +21,31 @@ const PNG = Buffer.from(
 describe('the editor, as a designer uses it', () => {
   let desk: Awaited<ReturnType<typeof administratorTab>>
   let service: TestService
-  let browser: Browser
   let context: BrowserContext
   let tab: Page
   const problems: string[] = []
 
   before(async () => {
     desk = await administratorTab()
-    ;({ service, browser, context } = desk)
-    tab = await opened()
+    ;({ service, context, tab } = desk)
+    watched(tab)
   })
   after(() => desk?.close())
 
-  const opened = async () => {
-    const page = await context.newPage()
+  const watched = (page: Page) => {
     // What is left unsaved at the end of a test may be lost.
     page.on('dialog', dialog => void dialog.accept())
     page.on('pageerror', error => {
       if (!/of the theme/.test(String(error))) problems.push(String(error))
     })
-    return page
   }
-  const at = (path: string) => desk.at(path)
   const editor = (id: string, query: Record<string, string>) =>
-    at(`/themes/${id}/edit?${new URLSearchParams(query)}`)
+    `/themes/${id}/edit?${new URLSearchParams(query)}`
+  /** Opens the editor of a theme that it was not open for, where it keeps nothing of what is typed. */
+  const edit = async (id: string, query: Record<string, string>) => {
+    await desk.dismiss()
+    await desk.go(editor(id, query))
+  }
   const text = (page = tab) => page.locator('.cm-content:visible').first()
   const shown = (page = tab) => page.frameLocator('iframe:visible').first()
   /** Replaces the whole text of the file in front. */
@@ -67,17 +68,14 @@ describe('the editor, as a designer uses it', () => {
   }
   /** The heading of the sign-in page that people get who read French. */
   const signInHeading = async (id: string) => {
-    const visitor = await browser.newPage({ locale: 'fr-FR' })
-    await visitor.goto(`${service.url}${SIGN_IN}?runtime=true&themeId=${id}`)
-    const heading = await visitor.getByRole('heading', { level: 1 }).innerText()
-    await visitor.close()
-    return heading
+    const visitor = new Person(service.url, { 'accept-language': 'fr-FR' })
+    return (await visitor.visit(`${SIGN_IN}?runtime=true&themeId=${id}`)).heading
   }
 
   test('a French label is edited, seen, saved, reverted and restored', async () => {
     const id = await service.createTheme('Maison', packageOf({ 'common/page_style.css': ':root{}' }))
     const before = await signInHeading(id)
-    await tab.goto(at(`/themes/${id}`))
+    await desk.go(`/themes/${id}`)
     await tab.getByText('By folder', { exact: true }).click()
     await tab.getByRole('searchbox', { name: 'Search files' }).fill('labels/fr')
     await tab.getByRole('treeitem', { name: 'template_labels.properties' }).click()
@@ -110,12 +108,12 @@ describe('the editor, as a designer uses it', () => {
 
   test('two windows write the same file: theirs, mine, both, and nothing is lost on the way', async () => {
     const id = await service.createTheme('Twice', packageOf({ [FILES.footer]: '<p>first</p>' }))
-    const other = await opened()
+    const other = await context.newPage()
+    watched(other)
     const dialog = tab.getByRole('dialog')
-    for (const page of [tab, other]) {
-      await page.goto(editor(id, { file: FILES.footer }))
-      await text(page).waitFor()
-    }
+    await edit(id, { file: FILES.footer })
+    await other.goto(desk.at(editor(id, { file: FILES.footer })))
+    for (const page of [tab, other]) await text(page).waitFor()
     const clash = async (mine: string, theirs: string) => {
       await write(mine)
       await write(theirs, other)
@@ -165,11 +163,9 @@ describe('the editor, as a designer uses it', () => {
 
   test('a click on the page opens what made it, by the line', async () => {
     const own = 'authentication/logout/default/logout_success.html'
-    const id = await service.createTheme(
-      'Sources',
-      packageOf({ [own]: '<p>\n\n<b>plain</b></p>@PAGE_FOOTER@' }),
-    )
-    await tab.goto(editor(id, { page: 'login', state: 'first' }))
+    const files = packageOf({ [own]: '<p>\n\n<b>plain</b></p>@PAGE_FOOTER@' })
+    const id = await service.createTheme('Sources', files)
+    await edit(id, { page: 'login', state: 'first' })
     await phone()
     await shown().getByRole('heading', { level: 1 }).waitFor()
     await tab.keyboard.press('Alt+i')
@@ -205,7 +201,7 @@ describe('the editor, as a designer uses it', () => {
     await becomes(() => active(), /<button type="submit">/)
     await becomes(() => shown().getByRole('heading', { level: 1 }).isVisible(), true, 'nothing was posted')
 
-    await tab.goto(editor(id, { page: 'logout' }))
+    await edit(await service.createTheme('More sources', files), { page: 'logout' })
     await phone()
     await tab.getByRole('button', { name: 'Inspect' }).click()
     await shown().getByText('plain').click()
@@ -218,7 +214,7 @@ describe('the editor, as a designer uses it', () => {
 
   test('own labels and the master’s are edited together, and only what differs is saved', async () => {
     const id = await service.createTheme('Partial', packageOf({ [FRENCH]: '$LOGIN_TITLE$=Bonjour\n' }))
-    await tab.goto(editor(id, { page: 'login', file: FRENCH }))
+    await edit(id, { page: 'login', file: FRENCH })
     await phone()
     await shown().getByRole('heading', { name: 'Bonjour' }).waitFor()
     await tab.getByRole('button', { name: 'Inspect' }).click()
@@ -241,32 +237,36 @@ describe('the editor, as a designer uses it', () => {
   })
 
   test('names are offered while somebody writes', async () => {
-    const id = await service.createTheme('Words', packageOf({ [FILES.login]: '<p>\n</p>', [FRENCH]: '' }))
+    const themes = await Promise.all(
+      ['Words', 'Labels', 'Tokens'].map(name =>
+        service.createTheme(name, packageOf({ [FILES.login]: '<p>\n</p>', [FRENCH]: '' })),
+      ),
+    )
     const take = async (typed: string, name: RegExp) => {
       await text().click()
       await tab.keyboard.press('Control+Home')
       await tab.keyboard.type(typed)
       await tab.getByRole('option', { name }).first().click()
     }
-    await tab.goto(editor(id, { file: FILES.login }))
+    await edit(themes[0]!, { file: FILES.login })
     // Macros are those of the page, which is known once it is shown.
     await becomes(() => tab.getByRole('combobox', { name: 'Page', exact: true }).inputValue(), 'Sign-in')
     await take('@FORG', /@SHOW_FORGOT_PASSWORD_LINK@.*none hides the link/)
     await take('$LOGIN_BUT', /\$LOGIN_BUTTON\$.*Sign in/)
     await take('@PAGE_HEAD', /@PAGE_HEADER@.*the header of all pages/)
     await becomes(() => text().innerText(), /^@PAGE_HEADER@\$LOGIN_BUTTON\$@SHOW_FORGOT_PASSWORD_LINK@/)
-    await tab.goto(editor(id, { file: FRENCH }))
+    await edit(themes[1]!, { file: FRENCH })
     await write('')
     await take('$LOGIN_BUT', /\$LOGIN_BUTTON\$.*Se connecter/)
     await becomes(() => text().innerText(), '$LOGIN_BUTTON$=')
-    await tab.goto(editor(id, { file: FILES.style }))
+    await edit(themes[2]!, { file: FILES.style })
     await take(':root { --color-br', /--color-brand/)
     await becomes(() => text().innerText(), /^:root \{ --color-brand/)
   })
 
   test('a page is looked at from the list of pages, in another direction and in the dark', async () => {
     const id = await service.createTheme('Looks', packageOf({ [FILES.login]: whole('<p dir="@DIR@">x</p>') }))
-    await tab.goto(at(`/themes/${id}`))
+    await desk.go(`/themes/${id}`)
     await tab.getByRole('heading', { name: 'Second factor' }).waitFor()
     const signIn = tab.getByRole('region', { name: 'Sign-in' })
     await signIn.locator('iframe[title="Picture of a page"]').first().waitFor()
@@ -308,14 +308,13 @@ describe('the editor, as a designer uses it', () => {
       await tab.locator(`iframe[style*="color-scheme: ${name.toLowerCase()}"]`).first().waitFor()
       await becomes(() => isDark(), expected, name)
     }
-    await sound('editor')
   })
 
   test('what goes wrong in the page stands beside it, and is gone with the next one', async () => {
     const script = `<!doctype html><p>x</p>\n<script>\n  const reason = 'of the theme'\n  throw new Error(reason)</script>
       <img src="https://elsewhere.example/@THEME_ID@.png"><script>fetch('//far' + '.example').catch(() => 0)</script>`
     const id = await service.createTheme('Broken', packageOf({ [FILES.login]: whole(script) }))
-    await tab.goto(editor(id, { file: FILES.login }))
+    await edit(id, { file: FILES.login })
     const list = tab.getByRole('region', { name: 'Problems of the page' })
     await list.getByText('Error: of the theme').waitFor()
     await list.getByText('connect-src').waitFor()
@@ -331,7 +330,7 @@ describe('the editor, as a designer uses it', () => {
   test('an image is looked at, replaced, and another one added', async () => {
     const logo = 'common/logo/default/logo.png'
     const id = await service.createTheme('Pictures', packageOf({ 'common/page_style.css': ':root{}' }))
-    await tab.goto(editor(id, { file: logo }))
+    await edit(id, { file: logo })
     await tab.getByRole('img', { name: `${logo} on dark` }).waitFor()
     await tab.getByText(/\d+ × \d+ pixels · /).waitFor()
     await tab.getByText('This is the master’s file.').waitFor()
@@ -397,7 +396,7 @@ describe('the editor, as a designer uses it', () => {
       }, 60)
     </script>`
     const id = await service.createTheme('Forger', packageOf({ [FILES.login]: whole(forging) }))
-    await tab.goto(editor(id, { page: 'login', file: FILES.footer }))
+    await edit(id, { page: 'login', file: FILES.footer })
     await text().waitFor()
     await tab.getByRole('button', { name: 'Inspect' }).click()
     await text().click()

@@ -51,7 +51,7 @@ describe('links from errors of the console to the guides', () => {
   })
 
   test('an error at a field leads to its row, too', async () => {
-    await desk.open('/themes')
+    await desk.go('/themes')
     await tab.getByRole('button', { name: 'Create theme' }).click()
     const dialog = tab.getByRole('dialog', { name: 'Create theme' })
     await dialog.getByRole('textbox', { name: 'Name' }).fill('master')
@@ -88,7 +88,7 @@ describe('links from errors of the console to the guides', () => {
     await tab.route('**/v1.0/tabard/demo', route =>
       route.fulfill({ status: 413, body: '<h1>Too large</h1>' }),
     )
-    await desk.open('/themes/default')
+    await desk.go('/themes/default')
     await tab.getByRole('button', { name: 'Try the sign-in' }).click()
     const told = tab.getByRole('status').filter({ hasText: 'larger than the proxy' })
     const guide = await followed(told.getByRole('link', { name: 'About this error' }))
@@ -99,7 +99,7 @@ describe('links from errors of the console to the guides', () => {
   })
 
   test('an address that could not be invited leads to its error', async () => {
-    await desk.open('/people')
+    await desk.go('/people')
     await tab.getByRole('button', { name: 'Invite people' }).click()
     const dialog = tab.getByRole('dialog', { name: 'Invite people' })
     await dialog.getByRole('textbox', { name: 'E-mail addresses' }).fill('nobody here')
@@ -111,7 +111,7 @@ describe('links from errors of the console to the guides', () => {
   })
 
   test('an error while signing in again leads to its row', async () => {
-    await desk.open('/themes')
+    await desk.go('/themes')
     await desk.context.clearCookies({ name: 'tabard-console' })
     await tab.route('**/signin', route =>
       route.fulfill({

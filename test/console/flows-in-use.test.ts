@@ -10,7 +10,8 @@ import {
   publishFlow,
 } from '../../src/identity/identity.ts'
 import { becomes } from '../support/becomes.ts'
-import { administratorTab, consoleTab } from '../support/console-tab.ts'
+import { administratorTab } from '../support/console-tab.ts'
+import { lend } from '../support/lend.ts'
 import { addOperator } from '../support/operator.ts'
 import { addApplication } from '../support/people.ts'
 import { mainStore } from '../support/tenants.ts'
@@ -65,13 +66,14 @@ describe('user flows around the designer', () => {
     await tab.getByText('Changes are saved.').waitFor()
     assert.equal((await store().applications.get(id))?.registration, 'partners')
     await desk.fits('an application with a registration of its own')
-    const developer = await consoleTab(desk.service, 'dev@example.com')
-    await developer.open(`/applications/${id}`)
-    const shown = developer.tab.getByRole('textbox', { name: 'Registration flow' })
-    await becomes(() => shown.inputValue(), 'partners')
-    assert.equal(await shown.isEditable(), false)
-    await developer.sound('an application for a theme developer')
-    await developer.close()
+    await lend(desk, desk.service, 'dev@example.com', async () => {
+      await desk.open(`/applications/${id}`)
+      const shown = field('Registration flow')
+      await becomes(() => shown.inputValue(), 'partners')
+      assert.equal(await shown.isEditable(), false)
+      await desk.sound('an application for a theme developer')
+    })
+    await desk.open(`/applications/${id}`)
     await choose('Registration flow', 'The tenant’s usual one (registration)')
     await button('Save changes').click()
     await becomes(async () => (await store().applications.get(id))?.registration ?? null, null)
@@ -83,14 +85,14 @@ describe('user flows around the designer', () => {
     const { id } = await addApplication(desk.service, settings)
     // Earlier releases removed flows that applications use.
     await store().write(tx => tx.flows.remove('gone'))
-    await desk.open(`/applications/${id}`)
+    await desk.go(`/applications/${id}`)
     await tab.getByText('People cannot register with this flow.').waitFor()
     await becomes(() => picker('Registration flow').inputValue(), 'gone (no longer exists)')
     await desk.sound('a registration that no longer exists')
   })
 
   test('an address that is typed while others are invited stays', async () => {
-    await desk.open('/people')
+    await desk.go('/people')
     await button('Invite people').click()
     const held = Promise.withResolvers<void>()
     await tab.route('**/invitations', async route => {
@@ -107,7 +109,8 @@ describe('user flows around the designer', () => {
   })
 
   test('people are invited by their addresses, and what is wrong with one keeps no other back', async () => {
-    await desk.open('/people')
+    await desk.go('/groups')
+    await desk.go('/people')
     await button('Invite people').click()
     const dialog = tab.getByRole('dialog', { name: 'Invite people' })
     await becomes(() => picker('Registration').inputValue(), 'partners (by invitation only)')
@@ -125,7 +128,7 @@ describe('user flows around the designer', () => {
     await button('Done').click()
     const to = (await store().outbox.list(10)).map(mail => mail.recipient)
     assert.deepEqual(to.toSorted(), ['alex@example.com', 'kim@example.com', 'max@example.com'])
-    await desk.open('/flows/partners')
+    await desk.go('/flows/partners')
     await button('Actions for partners').click()
     await tab.getByRole('menuitem', { name: 'Invite people' }).click()
     await field('E-mail addresses').fill('jo@example.com')

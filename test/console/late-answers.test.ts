@@ -98,7 +98,7 @@ describe('an answer that arrives late', () => {
       await tab.getByRole('button', { name: 'Save all', exact: true }).click()
       await becomes(() => tab.getByRole('img', { name: 'not saved' }).count(), 0)
     }
-    await desk.open(`/themes/${id}/edit?${new URLSearchParams({ file: FILES.footer })}`)
+    await desk.go(`/themes/${id}/edit?${new URLSearchParams({ file: FILES.footer })}`)
     await text().waitFor()
     await tab.getByRole('searchbox', { name: 'Search files or pages' }).fill('common/default/template')
     await tab.getByRole('treeitem', { name: 'template_labels.properties' }).click()

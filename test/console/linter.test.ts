@@ -46,12 +46,12 @@ describe('the settings of the linter, in the console', () => {
     await saved()
     await desk.open('/linter')
     await tab.getByRole('button', { name: 'Remove https://cdn.example.com' }).waitFor()
-    await desk.open(`/themes/${id}?tab=problems`)
+    await desk.go(`/themes/${id}?tab=problems`)
     await tab.getByRole('heading', { name: 'No problems' }).waitFor()
   })
 
   test('rules are found, set to another level and back to their own', async () => {
-    await desk.open('/linter')
+    await desk.go('/linter')
     await tab.getByRole('searchbox', { name: 'Search rules' }).fill('asset/')
     await rules().getByText('html/lang').waitFor({ state: 'detached' })
     await level('asset/size').selectOption('off')
@@ -97,7 +97,6 @@ describe('the settings of the linter, in the console', () => {
   })
 
   test('what is changed during a save stays, and is saved next', async () => {
-    await desk.open('/linter')
     const allowed = tab.getByRole('switch', { name: 'Allow a tag manager on the registration page' })
     const held = Promise.withResolvers<void>()
     await tab.route('**/v1.0/tabard/lint/settings', async route => {
@@ -122,7 +121,6 @@ describe('the settings of the linter, in the console', () => {
 
   test('every rule is listed on any screen, and changes are not left without a question', async () => {
     await tab.setViewportSize({ width: 390, height: 844 })
-    await desk.open('/linter')
     await level('html/lang').waitFor()
     await desk.fits('the linter', [390, 820, 1440])
     await level('html/lang').selectOption('off')

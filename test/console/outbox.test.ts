@@ -50,11 +50,12 @@ describe('the outbox in the console', () => {
   })
 
   test('a mail that the server refused is looked at, tried again, and arrives', async () => {
-    const { tab, open, sound } = console
+    const { tab, go, sound } = console
     smtp.refuse({ code: 550, words: '5.1.1 no such user' })
     await forgotten()
     await within(60_000, async () => (await store().outbox.list(1))[0]?.state === 'given-up')
-    await open('/outbox?state=given-up')
+    await go('/groups')
+    await go('/outbox?state=given-up')
     const row = mails().getByRole('link', { name: /Failed/ })
     await becomes(() => row.innerText(), /rejected the recipient \(550 5\.1\.1 no such user\)/)
     await sound('outbox')
@@ -102,13 +103,14 @@ describe('the outbox in the console', () => {
   })
 
   test('all that were given up are tried again together', async () => {
-    const { tab, open } = console
+    const { tab, go } = console
     smtp.refuse({ code: 550 })
     await forgotten()
     await forgotten()
     await within(60_000, async () => (await store().outbox.counts())['given-up'] === 2)
     smtp.refuse()
-    await open('/outbox')
+    await go('/groups')
+    await go('/outbox')
     await button('Retry all failed…').click()
     await tab
       .getByRole('dialog', { name: 'Retry 2 mails?' })
@@ -119,8 +121,7 @@ describe('the outbox in the console', () => {
   })
 
   test('the mail server is asked, and what it said is shown', async () => {
-    const { tab, open, sound } = console
-    await open('/outbox')
+    const { tab, sound } = console
     await button('Check mail server').click()
     const dialog = tab.getByRole('dialog', { name: 'Check mail server' })
     await dialog.getByRole('button', { name: 'Check', exact: true }).click()
@@ -142,7 +143,7 @@ describe('the outbox in the console', () => {
   })
 
   test('asks about mails from before mail was turned on', async () => {
-    const { tab, open, sound } = console
+    const { tab, go, sound } = console
     const held = (id: string) =>
       executed(
         service.database,
@@ -150,7 +151,8 @@ describe('the outbox in the console', () => {
          values ('main', '${id}', 'mail-account-deleted', '${ANN}', '', 'About ${id}', 'x', 'x', 'held', 0, ${Date.now()}, 1)`,
       )
     for (const id of ['old-1', 'old-2', 'old-3']) await held(id)
-    await open('/outbox?state=held')
+    await go('/groups')
+    await go('/outbox?state=held')
     const asked = tab.getByRole('alert').filter({ hasText: 'from before a mail server was set' })
     await asked.getByText('3 mails from before a mail server was set').waitFor()
     await sound('held mails')
@@ -162,22 +164,24 @@ describe('the outbox in the console', () => {
     await asked.waitFor({ state: 'detached' })
     assert.equal((await store().outbox.counts()).held, 0)
     await held('old-4')
-    await open('/outbox?state=sent&mail=old-4')
+    await go('/groups')
+    await go('/outbox?state=sent&mail=old-4')
     await opened().getByRole('button', { name: 'Drop' }).click()
     await tab.getByRole('dialog').getByRole('button', { name: 'Drop mail' }).click()
     await opened().getByText('The content is no longer stored').waitFor()
   })
 
   test('fits on a tablet', async () => {
-    const { tab, open, fits } = console
+    const { tab, go, fits } = console
+    await go('/groups')
     await tab.setViewportSize({ width: 820, height: 1180 })
     const [mail] = await store().outbox.list(1)
     for (const [path, shown] of [
-      ['/outbox', mails()],
       [`/outbox?mail=${mail!.id}`, opened()],
       ['/clients', tab.getByRole('link', { name: 'First client' })],
+      ['/outbox', mails()],
     ] as const) {
-      await open(path)
+      await go(path)
       await shown.waitFor()
       await fits(path, [820])
     }

@@ -48,7 +48,8 @@ describe('people in the console', () => {
   })
 
   test('people are found by a part of their name', async () => {
-    await desk.open('/people')
+    await desk.go('/groups')
+    await desk.go('/people')
     await tab.getByLabel('Search people').fill('byron')
     await row('ada').waitFor()
     await row('bob').waitFor({ state: 'detached' })
@@ -69,7 +70,8 @@ describe('people in the console', () => {
       await tx.attributes.set(bob, { plan: 'basic' })
       await tx.accounts.update(bob, { status: 'disabled' })
     })
-    await desk.open('/people')
+    await desk.go('/groups')
+    await desk.go('/people')
     await tab.getByRole('combobox', { name: 'Columns' }).click()
     await tab.getByRole('option', { name: 'Plan' }).click()
     await tab.keyboard.press('Escape')
@@ -93,7 +95,8 @@ describe('people in the console', () => {
       const id = await addAccount(desk.service, { userName })
       await store.write(tx => tx.accounts.update(id, { status: 'waiting' }))
     }
-    await desk.open('/people')
+    await desk.go('/groups')
+    await desk.go('/people')
     await row('wanda').getByText('Waiting for approval').waitFor()
     await desk.fits('registrations that wait')
     await tab.getByRole('button', { name: 'Approve wanda' }).click()

@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core'
 import type { RequestState } from '../../src/core/flows/access-request.ts'
 import { AT_COMMAND_LINE, changeRules } from '../../src/governance/governance.ts'
 import { becomes } from '../support/becomes.ts'
-import { administratorTab, consoleTab } from '../support/console-tab.ts'
+import { administratorTab } from '../support/console-tab.ts'
+import { lend } from '../support/lend.ts'
 import { addOperator } from '../support/operator.ts'
 import { addAccount, addApplication } from '../support/people.ts'
 import { mainStore } from '../support/tenants.ts'
@@ -79,7 +80,8 @@ describe('requests for access in the console', () => {
 
   test('a request is questioned, and approved after it was looked at again', async () => {
     await ask('first', shop, 'ada', 'bob')
-    await desk.open('/requests')
+    await desk.go('/groups')
+    await desk.go('/requests')
     await row('ada').getByText('requested by bob').waitFor()
     await row('ada').getByText('ada plans the fair.').waitFor()
     await desk.fits('requests that wait')
@@ -111,7 +113,7 @@ describe('requests for access in the console', () => {
 
   test('a request is rejected with a reason, which the list of decided ones shows', async () => {
     await ask('second', wiki, 'eve')
-    await desk.open('/requests/second')
+    await desk.go('/requests/second')
     await button('Reject').click()
     await told('Explain why you reject the request.').waitFor()
     await comment().fill('The Wiki is for editors.')
@@ -143,7 +145,7 @@ describe('requests for access in the console', () => {
 
   test('somebody who decided first is not overruled', async () => {
     await ask('third', wiki, 'bob')
-    await desk.open('/requests/third')
+    await desk.go('/requests/third')
     await button('Approve').waitFor()
     const store = mainStore(desk.service)
     const by = { id: people.ada!.id, userName: 'ada' }
@@ -160,14 +162,14 @@ describe('requests for access in the console', () => {
 
   test('nobody decides about their own request', async () => {
     await ask('own', shop, 'boss')
-    await desk.open('/requests/own')
+    await desk.go('/requests/own')
     await tab.getByText('This request is about you, so somebody else must decide.').waitFor()
     await becomes(() => button('Approve').count(), 0)
   })
 
   test('more than a page of requests has pages', async () => {
     for (let number = 1; number <= 30; number++) await ask(`old-${number}`, wiki, 'eve', 'eve', 'withdrawn')
-    await desk.open(`/requests?state=all&application=${wiki}`)
+    await desk.go(`/requests?state=all&application=${wiki}`)
     await tab.getByText('Page 1 of 2, 32 requests').waitFor()
     await button('Next').click()
     await tab.getByText('Page 2 of 2, 32 requests').waitFor()
@@ -179,7 +181,8 @@ describe('requests for access in the console', () => {
   })
 
   test('a deputy is added, refused with a reason, and removed', async () => {
-    await desk.open('/requests')
+    await desk.go('/groups')
+    await desk.go('/requests')
     await tab.getByRole('tab', { name: 'Deputies' }).click()
     await tab.getByRole('heading', { name: 'No deputies' }).waitFor()
     await button('Add deputy').click()
@@ -205,7 +208,7 @@ describe('requests for access in the console', () => {
   })
 
   test('the Access tab allows requests for others, and leads to the requests', async () => {
-    await desk.open(`/applications/${shop}?tab=access`)
+    await desk.go(`/applications/${shop}?tab=access`)
     await tab.getByRole('switch', { name: 'Requests for others' }).click()
     await tab.getByRole('switch', { name: 'Requests for others', checked: true }).waitFor()
     await becomes(async () => [...(await mainStore(desk.service).requests.forOthers())], [shop])
@@ -217,16 +220,13 @@ describe('requests for access in the console', () => {
 
   test('a developer sees none of it', async () => {
     await addOperator(desk.service, 'developer@example.com', 'themeDeveloper')
-    const other = await consoleTab(desk.service, 'developer@example.com')
-    try {
+    await lend(desk, desk.service, 'developer@example.com', async () => {
       for (const path of ['/requests', '/requests/first']) {
-        await other.open(path)
-        await other.tab.getByRole('heading', { level: 1, name: 'Requests are for administrators' }).waitFor()
+        await desk.open(path)
+        await tab.getByRole('heading', { level: 1, name: 'Requests are for administrators' }).waitFor()
       }
-      await becomes(() => other.tab.getByRole('link', { name: 'Requests' }).count(), 0)
-    } finally {
-      await other.close()
-    }
+      await becomes(() => tab.getByRole('link', { name: 'Requests' }).count(), 0)
+    })
   })
 
   test('a request that does not exist is said to be gone', async () => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { becomes } from '../support/becomes.ts'
-import { administratorTab, consoleTab } from '../support/console-tab.ts'
+import { administratorTab } from '../support/console-tab.ts'
+import { lend } from '../support/lend.ts'
 import { addOperator } from '../support/operator.ts'
 import { packageOf } from '../support/packages.ts'
 import { addApplication } from '../support/people.ts'
@@ -56,19 +57,25 @@ describe('the screens of the console', () => {
       '/clients/test-client',
       '/outbox',
     ]
-    for (const [pixels, paths] of [
-      [390, screens],
-      [820, ['/themes', `/themes/${plum}`, '/applications', '/clients', '/outbox']],
-      [1440, ['/', `/themes/${plum}`]],
-    ] as const) {
-      await width(pixels)
-      for (const path of paths) {
-        await desk.go(path)
-        await desk.isNarrow(`${path} at ${pixels}`)
-      }
+    const wider: Record<string, readonly number[]> = {
+      '/': [1440],
+      '/themes': [820],
+      [`/themes/${plum}`]: [820, 1440],
+      '/applications': [820],
+      '/clients': [820],
+      '/outbox': [820],
     }
     await width(390)
-    await desk.open('/clients')
+    for (const path of screens) {
+      await desk.go(path)
+      await desk.isNarrow(`${path} at 390`)
+      for (const pixels of wider[path] ?? []) {
+        await width(pixels)
+        await desk.isNarrow(`${path} at ${pixels}`)
+      }
+      await width(390)
+    }
+    await desk.go('/clients')
     await tab.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Outbox' }).click()
     await tab.getByRole('heading', { level: 1, name: 'Outbox' }).waitFor()
     await desk.open('/outbox')
@@ -79,14 +86,14 @@ describe('the screens of the console', () => {
     }
     await becomes(isSeen, true, 'the navigation shows where one is')
     await desk.sound('outbox on a phone')
-    await desk.open('/applications')
+    await desk.go('/applications')
     await link('Shop 2').waitFor()
     await desk.sound('applications on a phone')
     await width(1440)
   })
 
   test('give the focus back when a dialog closes, also to the menu that it was chosen in', async () => {
-    await desk.open('/themes')
+    await desk.go('/themes')
     const focused = async (name: string) =>
       await tab
         .locator(':focus')
@@ -110,7 +117,6 @@ describe('the screens of the console', () => {
   })
 
   test('keep the filter of a list on the way back, and count as people do', async () => {
-    await desk.open('/themes')
     await link('Plum').waitFor()
     const names = tab.getByRole('list', { name: 'Themes' }).getByRole('heading')
     await becomes(() => names.allInnerTexts(), ['default', LONG, 'Plum'])
@@ -134,7 +140,7 @@ describe('the screens of the console', () => {
   })
 
   test('say in ordinary words what is wrong, at the field', async () => {
-    await desk.open('/themes')
+    await desk.go('/themes')
     await button('Actions for Plum').click()
     await tab.getByRole('menuitem', { name: 'Delete…' }).click()
     const inUse = dialog('Plum is in use')
@@ -153,7 +159,7 @@ describe('the screens of the console', () => {
     await dialog('Create theme').getByRole('button', { name: 'Create theme' }).click()
     await dialog('Create theme').getByText('This name is reserved.').waitFor()
     await tab.keyboard.press('Escape')
-    await desk.open(`/applications/${shop}?tab=sign-in`)
+    await desk.go(`/applications/${shop}?tab=sign-in`)
     await button('Add redirect URI').click()
     await tab.getByRole('textbox', { name: 'Redirect URI 2' }).fill('shop')
     await button('Save changes').click()
@@ -193,7 +199,7 @@ describe('the screens of the console', () => {
   })
 
   test('take a package that is dropped, with a name from its file', async () => {
-    await desk.open('/themes')
+    await desk.go('/themes')
     await link('Plum').waitFor()
     const labels = 'common/default/template_labels.properties'
     const bytes = packageOf({ [labels]: '$LOGIN_TITLE$=Ahoy\n' }).toString('base64')
@@ -216,17 +222,14 @@ describe('the screens of the console', () => {
 
   test('look read-only where they are', async () => {
     await addOperator(desk.service, 'maker@example.com', 'themeDeveloper')
-    const other = await consoleTab(desk.service, 'maker@example.com')
-    try {
-      await other.open(`/applications/${shop}`)
-      const name = other.tab.getByRole('textbox', { name: 'Name' })
+    await lend(desk, desk.service, 'maker@example.com', async () => {
+      await desk.open(`/applications/${shop}`)
+      const name = tab.getByRole('textbox', { name: 'Name' })
       assert.deepEqual(
         [await name.getAttribute('readonly'), await name.getAttribute('data-variant')],
         ['', 'filled'],
       )
-      await other.sound('an application that one cannot change')
-    } finally {
-      await other.close()
-    }
+      await desk.sound('an application that one cannot change')
+    })
   })
 })

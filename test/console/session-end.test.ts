@@ -46,8 +46,8 @@ describe('a session that ends in the middle of the work', () => {
   const button = (name: string) => tab.getByRole('button', { name, exact: true })
   const field = (name: string) => tab.getByRole('textbox', { name, exact: true })
   const dialog = () => tab.getByRole('dialog', { name: 'Your session has ended' })
-  const sheet = async () =>
-    await (await desk.service.call('GET', `/v1.0/branding/themes/${themeId}/${SHEET}`)).text()
+  const sheet = async (id = themeId) =>
+    await (await desk.service.call('GET', `/v1.0/branding/themes/${id}/${SHEET}`)).text()
   const signIn = async (page: Page, userName: string) => {
     await page.fill('[name=username]', userName)
     await page.fill('[name=password]', PASSWORD)
@@ -76,12 +76,12 @@ describe('a session that ends in the middle of the work', () => {
   const keeps = async (count: number) => await becomes(async () => (await stored()).length, count)
 
   test('asks for the password where one is, and then does what was asked for', async () => {
+    await desk.open(`/applications/${application}`)
     for (const [width, words] of [
       [390, 'for phones'],
       [1440, 'for everybody'],
     ] as const) {
       await tab.setViewportSize({ width, height: 900 })
-      await desk.open(`/applications/${application}`)
       await field('Description').fill(words)
       await endStill()
       await button('Save changes').click()
@@ -96,13 +96,15 @@ describe('a session that ends in the middle of the work', () => {
       await dialog().getByText('The username or the password is incorrect.').waitFor()
       await signInAgain()
       await tab.getByText('Changes are saved.').waitFor()
+      await desk.dismiss()
       await becomes(() => field('Description').inputValue(), words)
       await button('Discard changes').waitFor({ state: 'detached' })
     }
   })
 
   test('keeps what is typed, though the preview asks first', async () => {
-    await openForm()
+    await desk.go(`/themes/${themeId}/brand`)
+    await field('Brand color').waitFor()
     await endStill()
     await field('Brand color').fill('#222222')
     await signInAgain()
@@ -121,9 +123,13 @@ describe('a session that ends in the middle of the work', () => {
       [1440, 'c'],
     ] as const) {
       await tab.setViewportSize({ width, height: 900 })
+      const id = await desk.service.createTheme(
+        `Plum ${letter}`,
+        packageOf({ [SHEET]: ':root { --color-brand: #111111; }' }),
+      )
       // The check of the file comes a moment after it, and would open the dialog too early.
       const checked = tab.waitForResponse(/\/v1\.0\/tabard\/lint$/)
-      await tab.goto(desk.at(`/themes/${themeId}/edit?${new URLSearchParams({ file: SHEET })}`))
+      await desk.go(`/themes/${id}/edit?${new URLSearchParams({ file: SHEET })}`)
       await text.getByText('--color-brand').waitFor()
       await checked
       await endStill()
@@ -138,13 +144,14 @@ describe('a session that ends in the middle of the work', () => {
       await text.click()
       await tab.keyboard.press('Control+s')
       await tab.getByText('The file is saved.').first().waitFor()
-      assert.match(await sheet(), new RegExp(`/\\*${letter}\\*/$`))
+      await desk.dismiss()
+      assert.match(await sheet(id), new RegExp(`/\\*${letter}\\*/$`))
     }
     await keeps(0)
   })
 
   test('is over in every tab once somebody has signed in again in one', async () => {
-    await desk.open(`/applications/${application}`)
+    await desk.go(`/applications/${application}`)
     await field('Description').fill('from two tabs')
     await endStill()
     await button('Save changes').click()

@@ -110,11 +110,11 @@ describe('identity sources in the console', () => {
   })
 
   test('an administrator adds and removes links of a person', async () => {
-    const { tab, open, sound } = console
+    const { tab, go, sound } = console
     const id = await addAccount(service, { email: 'linked@example.com' })
     const links = async () =>
       (await mainStore(service).identitySources.linksOf(id)).map(({ subject, origin }) => [subject, origin])
-    await open('/people')
+    await go('/people')
     await tab.route('**/v1.0/tabard/sources', route => route.fulfill({ status: 409 }), { times: 1 })
     await tab.getByRole('button', { name: 'Linked accounts of linked@example.com' }).click()
     const dialog = tab.getByRole('dialog')
@@ -132,7 +132,7 @@ describe('identity sources in the console', () => {
     await dialog.getByRole('button', { name: 'Remove link', exact: true }).click()
     await dialog.getByText('No account at an identity source is linked.').waitFor()
     assert.deepEqual(await links(), [])
-    await open(`/sources/${(await only()).id}`)
+    await go(`/sources/${(await only()).id}`)
   })
 
   test('a mapping is tried on a sample', async () => {
@@ -163,9 +163,9 @@ describe('identity sources in the console', () => {
   })
 
   test('an application offers some of them', async () => {
-    const { tab, open, sound } = console
+    const { tab, go, sound } = console
     const { id } = await addApplication(service, { name: 'Shop', redirects: [] })
-    await open(`/applications/${id}?tab=sign-in`)
+    await go(`/applications/${id}?tab=sign-in`)
     await tab.getByRole('switch', { name: 'Offer all identity sources' }).click()
     await tab.getByRole('checkbox', { name: 'Partners' }).uncheck()
     await tab.getByText('People sign in with username and password only.').waitFor()
@@ -178,8 +178,8 @@ describe('identity sources in the console', () => {
   })
 
   test('one is removed after a question', async () => {
-    const { tab, open } = console
-    await open(`/sources/${(await only()).id}`)
+    const { tab, go } = console
+    await go(`/sources/${(await only()).id}`)
     await button('Remove identity source').click()
     await tab.getByRole('dialog').getByRole('button', { name: 'Remove identity source' }).click()
     await tab.getByText('No identity sources yet').waitFor()

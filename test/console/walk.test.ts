@@ -23,7 +23,6 @@ describe('the console, as an administrator uses it', () => {
   })
   after(() => desk?.close())
 
-  const at = (path: string) => desk.at(path)
   const sound = (where: string) => desk.sound(where)
   const button = (name: string | RegExp) => tab.getByRole('button', { name })
 
@@ -33,7 +32,7 @@ describe('the console, as an administrator uses it', () => {
       'Harbour',
       packageOf({ 'common/page_components/default/page_header.html': '<p id="brand">Harbour</p>' }),
     )
-    await tab.goto(at('/applications'))
+    await desk.go('/applications')
     await tab.getByRole('link', { name: 'Shop' }).first().waitFor()
     await sound('applications')
     await tab.getByRole('link', { name: 'Shop' }).first().click()
@@ -59,7 +58,7 @@ describe('the console, as an administrator uses it', () => {
     await becomes(() => visitor.textContent('#brand'), 'Harbour')
     await visitor.close()
 
-    await tab.goto(at('/themes'))
+    await desk.go('/themes')
     await button('Actions for Harbour').click()
     await tab.getByRole('menuitem', { name: 'Delete…' }).click()
     const inUse = tab.getByRole('dialog', { name: 'Harbour is in use' })
@@ -70,7 +69,7 @@ describe('the console, as an administrator uses it', () => {
   })
 
   test('an application is created, and its secret is shown once', async () => {
-    await desk.open('/applications/new')
+    await desk.go('/applications/new')
     await sound('create application')
     await tab.getByRole('textbox', { name: 'Name' }).fill('Portal')
     await button('Create application').click()
@@ -93,9 +92,8 @@ describe('the console, as an administrator uses it', () => {
           headers: { authorization: `Bearer ${await service.token()}` },
         })
       ).text()
-    await tab.goto(at(`/themes/${themeId}`))
+    await desk.go(`/themes/${themeId}`)
     await tab.getByRole('heading', { level: 1, name: 'Brand' }).waitFor()
-    await sound('theme')
     await button('Actions for Brand').click()
     await tab.getByRole('menuitem', { name: 'Upload a package…' }).click()
     await tab.locator('input[type=file]').setInputFiles({
@@ -133,7 +131,7 @@ describe('the console, as an administrator uses it', () => {
     const path = 'authentication/logout/default/logout_success.html'
     const themeId = await service.createTheme('Scripted', packageOf({ 'common/static/a.css': 'a{}' }))
     const master = await (await service.call('GET', `/v1.0/branding/themes/master/${path}`)).text()
-    await tab.goto(at(`/themes/${themeId}`))
+    await desk.go(`/themes/${themeId}`)
     await button('Actions for Scripted').click()
     await tab.getByRole('menuitem', { name: 'Upload a package…' }).click()
     const choose = async (contents: Record<string, string>) =>
@@ -159,11 +157,12 @@ describe('the console, as an administrator uses it', () => {
     await becomes(() => parts[0]!.getAttribute('role'), 'alert', 'it is the first')
     await sound('upload with scripts')
     await tab.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
   })
 
   test('of two packages the last one that was chosen counts, whichever answer comes last', async () => {
     const themeId = await service.createTheme('Choice', packageOf({ 'common/static/a.css': 'a{}' }))
-    await tab.goto(at(`/themes/${themeId}`))
+    await desk.go(`/themes/${themeId}`)
     await button('Actions for Choice').click()
     await tab.getByRole('menuitem', { name: 'Upload a package…' }).click()
     const choose = async (path: string) =>
@@ -204,12 +203,11 @@ describe('the console, as an administrator uses it', () => {
       packageOf({ [labels]: '$LOGIN_TITLE$=Bonjour\n', 'common/page_style.css': ':root{}' }),
     )
     await tab.setViewportSize({ width: 1440, height: 900 })
-    await tab.goto(at(`/themes/${id}/edit?file=${encodeURIComponent(labels)}`))
+    await desk.go(`/themes/${id}/edit?file=${encodeURIComponent(labels)}`)
     const text = tab.locator('.cm-content')
     await text.waitFor()
     const frame = tab.frameLocator('iframe:visible').first()
     await frame.getByRole('heading', { name: 'Bonjour' }).waitFor()
-    await sound('editor')
     await text.click()
     await tab.keyboard.press('Control+Home')
     await tab.keyboard.press('Shift+End')
@@ -243,8 +241,7 @@ describe('the console, as an administrator uses it', () => {
   test('two who edit the same file at once lose nothing', async () => {
     const path = 'common/page_components/default/page_footer.html'
     const id = await service.createTheme('Shared', packageOf({ [path]: '<p>first</p>' }))
-    const address = at(`/themes/${id}/edit?file=${encodeURIComponent(path)}`)
-    await tab.goto(address)
+    await desk.go(`/themes/${id}/edit?file=${encodeURIComponent(path)}`)
     await tab.locator('.cm-content').click()
     await tab.keyboard.press('Control+a')
     await tab.keyboard.insertText('<p>mine</p>')
