@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { changeRules, type Steward } from '../../src/governance/governance.ts'
 import { openStore, type Store, type TenantStore } from '../../src/store/store.ts'
-import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
+import { ENGINES, migratedDatabase, type TestDatabase } from '../support/database.ts'
 import { accountOf, applicationOf, furnished, isWaiting, within } from '../support/store.ts'
 
 const BY: Steward = { by: 'account:operator', address: '192.0.2.1' }
@@ -16,7 +16,7 @@ for (const engine of ENGINES) {
     let main: TenantStore
 
     before(async () => {
-      database = await freshDatabase(engine)
+      database = await migratedDatabase(engine)
       store = await openStore(database)
       main = await furnished(store)
       await main.write(async tx => {

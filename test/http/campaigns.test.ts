@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { changeRules, giveAccess } from '../../src/governance/governance.ts'
 import { MESSAGES } from '../../src/http/request/messages.ts'
 import { json, refusal } from '../support/answers.ts'
-import { ENGINES } from '../support/database.ts'
+import { usually } from '../support/database.ts'
 import { addAccount, addApplication } from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { clientToken, mainStore } from '../support/tenants.ts'
@@ -23,7 +23,7 @@ interface Listed {
 
 const BY = { by: 'test', address: null }
 
-for (const engine of ENGINES) {
+for (const engine of usually('SQLite')) {
   describe(`the calls for campaigns on ${engine}`, () => {
     let service: TestService
     let token: string

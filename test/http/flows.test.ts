@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { REGISTRATION_FLOW } from '../../src/core/user-flows/defaults.ts'
 import type { FlowDocument } from '../../src/core/user-flows/document.ts'
 import { createApplication, removeApplication, updateApplication } from '../../src/identity/identity.ts'
-import { ENGINES } from '../support/database.ts'
+import { usually } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { clientToken, mainStore } from '../support/tenants.ts'
@@ -30,7 +30,7 @@ interface Whole {
   mistakes: { path: string; warning: boolean }[]
 }
 
-for (const engine of ENGINES) {
+for (const engine of usually('PostgreSQL')) {
   describe(`user flows over HTTP on ${engine}`, () => {
     let service: TestService
     let authorization: string

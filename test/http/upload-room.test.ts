@@ -7,6 +7,7 @@ import { DEFAULT_LIMITS, Refusal } from '../../src/core/refusal.ts'
 import { resource } from '../../src/http/description/resource.ts'
 import { uploadedForm } from '../../src/http/request/upload.ts'
 import { UploadRoom } from '../../src/http/request/upload-room.ts'
+import { askForGet, restoreMethod } from '../../src/http/server/asked-method.ts'
 import { becomes } from '../support/becomes.ts'
 
 const BYTES = 1_000
@@ -14,7 +15,8 @@ const CALL = { id: 'x', group: 'Themes', who: 'anyone', summary: '', answers: {}
 
 test('an upload takes room until its work is done, even if its sender hangs up', async () => {
   const uploads = new UploadRoom({ uploads: 10, bytes: 3 * BYTES })
-  const app = fastify()
+  const app = fastify({ rewriteUrl: askForGet })
+  app.addHook('onRequest', async ({ raw }) => restoreMethod(raw))
   app.decorateRequest('handled')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))

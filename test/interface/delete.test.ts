@@ -12,7 +12,7 @@ import { mainStore } from '../support/tenants.ts'
 
 const THEMES = '/v1.0/branding/themes'
 const ARCHIVE = packageOf({ 'common/own.txt': 'own' })
-const ROUNDS = EVERYTHING ? 40 : 12
+const ROUNDS = EVERYTHING ? 40 : 8
 
 for (const engine of ENGINES) {
   describe(`deleting a theme on ${engine}`, () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
 import { bytes, json, packageBytes, type Registration, refusal, tagOf } from '../support/answers.ts'
-import { ENGINES } from '../support/database.ts'
+import { usually } from '../support/database.ts'
 import { filesOf, packageOf, pathsOf } from '../support/packages.ts'
 import { packageForm, type TestService, testService } from '../support/service.ts'
 
@@ -17,7 +17,7 @@ async function names(archive: Uint8Array): Promise<string[]> {
   return entries.map(entry => entry.filename)
 }
 
-for (const engine of ENGINES) {
+for (const engine of usually('SQLite')) {
   describe(`downloading a package on ${engine}`, () => {
     let service: TestService
     let theme: string

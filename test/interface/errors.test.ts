@@ -6,7 +6,7 @@ import { FAULTS, OAUTH_MESSAGES, OAUTH_OTHER } from '../../src/http/request/faul
 import { MESSAGES } from '../../src/http/request/messages.ts'
 import { ISSUER_PATH } from '../../src/identity/identity.ts'
 import { explanation, json, refusal, tagOf, themesOf } from '../support/answers.ts'
-import { ENGINES } from '../support/database.ts'
+import { usually } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
 import { fileForm, packageForm, type TestService, testService } from '../support/service.ts'
 import { formBytes, send, talk } from '../support/wire.ts'
@@ -150,7 +150,7 @@ describe('the catalogue of messages', () => {
   })
 })
 
-for (const engine of ENGINES) {
+for (const engine of usually('SQLite')) {
   describe(`errors on ${engine}`, () => {
     let service: TestService
     let authorization: string

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { loadMaster } from '../../src/pages/master.ts'
 import { bytes, explanation, packageBytes, refusal, tagOf } from '../support/answers.ts'
-import { ENGINES } from '../support/database.ts'
+import { usually } from '../support/database.ts'
 import { packageOf, pathsOf } from '../support/packages.ts'
 import { fileForm, packageForm, type TestService, testService } from '../support/service.ts'
 import { mainStore } from '../support/tenants.ts'
 
 const THEMES = '/v1.0/branding/themes'
 
-for (const engine of ENGINES) {
+for (const engine of usually('SQLite')) {
   describe(`the limits of a package on ${engine}`, () => {
     const { files } = loadMaster(join(import.meta.dirname, '../../master/templates'))
     const sum = (of: 'size' | 'deflatedSize') =>

@@ -14,7 +14,7 @@ const THEMES = '/v1.0/branding/themes'
 const RESET = '/v1.0/branding/reset'
 const ARCHIVE = packageOf({ 'common/own.txt': 'own', 'common/page_style.css': 'mine' })
 const CLEAN = [{ id: 'default', name: 'default', description: 'Default Theme' }]
-const ROUNDS = EVERYTHING ? 40 : 12
+const ROUNDS = EVERYTHING ? 40 : 8
 
 for (const engine of ENGINES) {
   describe(`resetting all branding on ${engine}`, () => {

@@ -9,7 +9,7 @@ import {
 } from '../../src/identity/identity.ts'
 import type { TenantStore } from '../../src/store/store.ts'
 import type { Registration } from '../support/answers.ts'
-import { ENGINES } from '../support/database.ts'
+import { ENGINES, usually } from '../support/database.ts'
 import { filesOf, packageOf } from '../support/packages.ts'
 import { CLIENT_ID, CLIENT_SECRET, packageForm, type TestService, testService } from '../support/service.ts'
 import { addTenant, askToken, tokenAt } from '../support/tenants.ts'
@@ -27,6 +27,72 @@ interface Side {
 }
 
 for (const engine of ENGINES) {
+  describe(`tenants and their limits on ${engine}`, () => {
+    let service: TestService
+    let store: TenantStore
+
+    before(async () => {
+      service = await testService(engine, {
+        TABARD_FAILED_TRIES: '3',
+        TABARD_LIMIT_THEMES: '2',
+        TABARD_TRUSTED_PROXIES: '127.0.0.1',
+      })
+      const { id } = await addTenant(service, 'second', 'second.example')
+      store = service.service.store.tenant(id)
+      await createClient(store, {
+        id: CLIENT_ID,
+        secret: SECRET,
+        name: 'Second',
+        entitlements: ['manageTemplates'],
+      })
+    })
+    after(() => service.stop())
+
+    test('the number of themes is counted for each by itself', async () => {
+      await service.createTheme('Only', packageOf({}))
+      const full = await service.call('POST', THEMES, packageForm(packageOf({}), { name: 'More' }))
+      assert.equal(full.status, 413)
+      const answer = await send(
+        service.url,
+        'POST',
+        THEMES,
+        {
+          host: 'second.example',
+          authorization: `Bearer ${await tokenAt(service.url, 'second.example', CLIENT_ID, SECRET)}`,
+          'content-type': 'multipart/form-data; boundary=edge',
+        },
+        formBytes('edge', packageParts({}, { name: 'More' })),
+      )
+      assert.equal(answer.status, 201)
+    })
+
+    test('failed tries in one do not lock the client of the same id in the other', async () => {
+      const { hostname } = new URL(service.url)
+      for (let time = 0; time < 3; time++) await askToken(service.url, hostname, CLIENT_ID, 'wrong')
+      assert.equal((await askToken(service.url, hostname, CLIENT_ID, CLIENT_SECRET)).status, 429)
+      assert.equal((await askToken(service.url, 'second.example', CLIENT_ID, SECRET)).status, 200)
+    })
+
+    test('the forwarded host of a trusted proxy chooses', async () => {
+      await createClient(store, {
+        id: 'behind-proxy',
+        secret: SECRET,
+        name: 'Behind a proxy',
+        entitlements: ['readTemplates'],
+      })
+      const token = await tokenAt(service.url, 'second.example', 'behind-proxy', SECRET)
+      const { status } = await send(service.url, 'GET', THEMES, {
+        host: 'internal.example',
+        'x-forwarded-host': 'second.example',
+        authorization: `Bearer ${token}`,
+      })
+      assert.equal(status, 200)
+    })
+  })
+
+  // What follows counts nothing. How the rows of tenants are kept apart is tried on both in test/contract.
+  if (!usually('PostgreSQL').includes(engine)) continue
+
   describe(`two tenants on ${engine}`, () => {
     let service: TestService
     let main: Side
@@ -305,69 +371,6 @@ for (const engine of ENGINES) {
       assert.equal((await askToken(service.url, 'later.example', 'later', SECRET)).status, 200)
       assert.equal((await askToken(service.url, 'evil.example', CLIENT_ID, CLIENT_SECRET)).status, 404)
       assert.equal((await service.call('GET', THEMES)).status, 200)
-    })
-  })
-
-  describe(`tenants and their limits on ${engine}`, () => {
-    let service: TestService
-    let store: TenantStore
-
-    before(async () => {
-      service = await testService(engine, {
-        TABARD_FAILED_TRIES: '3',
-        TABARD_LIMIT_THEMES: '2',
-        TABARD_TRUSTED_PROXIES: '127.0.0.1',
-      })
-      const { id } = await addTenant(service, 'second', 'second.example')
-      store = service.service.store.tenant(id)
-      await createClient(store, {
-        id: CLIENT_ID,
-        secret: SECRET,
-        name: 'Second',
-        entitlements: ['manageTemplates'],
-      })
-    })
-    after(() => service.stop())
-
-    test('the number of themes is counted for each by itself', async () => {
-      await service.createTheme('Only', packageOf({}))
-      const full = await service.call('POST', THEMES, packageForm(packageOf({}), { name: 'More' }))
-      assert.equal(full.status, 413)
-      const answer = await send(
-        service.url,
-        'POST',
-        THEMES,
-        {
-          host: 'second.example',
-          authorization: `Bearer ${await tokenAt(service.url, 'second.example', CLIENT_ID, SECRET)}`,
-          'content-type': 'multipart/form-data; boundary=edge',
-        },
-        formBytes('edge', packageParts({}, { name: 'More' })),
-      )
-      assert.equal(answer.status, 201)
-    })
-
-    test('failed tries in one do not lock the client of the same id in the other', async () => {
-      const { hostname } = new URL(service.url)
-      for (let time = 0; time < 3; time++) await askToken(service.url, hostname, CLIENT_ID, 'wrong')
-      assert.equal((await askToken(service.url, hostname, CLIENT_ID, CLIENT_SECRET)).status, 429)
-      assert.equal((await askToken(service.url, 'second.example', CLIENT_ID, SECRET)).status, 200)
-    })
-
-    test('the forwarded host of a trusted proxy chooses', async () => {
-      await createClient(store, {
-        id: 'behind-proxy',
-        secret: SECRET,
-        name: 'Behind a proxy',
-        entitlements: ['readTemplates'],
-      })
-      const token = await tokenAt(service.url, 'second.example', 'behind-proxy', SECRET)
-      const { status } = await send(service.url, 'GET', THEMES, {
-        host: 'internal.example',
-        'x-forwarded-host': 'second.example',
-        authorization: `Bearer ${token}`,
-      })
-      assert.equal(status, 200)
     })
   })
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { SIGN_IN, SIGN_OUT, setStatus } from '../../src/identity/identity.ts'
 import { FILES } from '../pages/addresses.ts'
-import { ENGINES } from '../support/database.ts'
+import { ENGINES, usually } from '../support/database.ts'
 import { PASSWORD, quietOffice } from '../support/people.ts'
 import {
   cookiesOf,
@@ -74,6 +74,72 @@ for (const engine of ENGINES) {
       )
     })
 
+    test('every form is answered with a 303', () => seeOther(stage))
+    test('the session is a new one after each sign-in, and the one before is dead', () => sessionIsNew(stage))
+    test('the form of a sign-in that is done is refused', () => flowUsedTwice(stage))
+    test('a flow that has ended stays ended, whatever a slower request still keeps of it', async () => {
+      const who = await resident(stage)
+      const person = await opened(stage)
+      const form = person.shown!.forms[0]!
+      const { userName } = who
+      await person.submit({ username: userName, password: 'wrong password' })
+      const stale = await stateOf(stage, person)
+      await person.submit({ username: userName, password: PASSWORD })
+      await stage.store.write(tx => tx.records.keep(stale))
+      await assertRefused(await person.send('POST', form.action, { username: userName, password: 'wrong' }))
+      assert.equal((await person.visit(form.action)).heading, 'You are signed in')
+    })
+
+    test('whoever comes from an application goes back to it, signed in for the next one too', async () => {
+      const who = await resident(stage)
+      const { address } = await application(stage)
+      const person = browser(stage)
+      await person.visit(address)
+      assert.equal(person.shown!.heading, 'Sign in')
+      await person.submit({ username: who.userName, password: PASSWORD })
+      assertSentBack(person)
+      const another = await application(stage)
+      await person.visit(another.address)
+      assertSentBack(person)
+    })
+
+    test('signing out asks first, and then the session is dead', () => signsOut(stage))
+
+    test('signing out ends what applications know', async () => {
+      const who = await resident(stage)
+      const { address } = await application(stage)
+      const person = browser(stage)
+      await person.visit(address)
+      await person.submit({ username: who.userName, password: PASSWORD })
+      assert.equal(await isKnownToApplication(person, address), true)
+      await person.visit(SIGN_OUT)
+      await person.submit({})
+      assert.equal(await isKnownToApplication(person, address), false)
+    })
+
+    test('a disabled account cannot sign in, and its session and flows end at once', async () => {
+      const who = await resident(stage)
+      const { address } = await application(stage)
+      const person = await signedIn(stage, who)
+      await person.visit(address)
+      assertSentBack(person)
+      const changing = await signedIn(stage, who)
+      await changing.visit(`${SIGN_IN}?runtime=true&operation=change_password`)
+      assert.equal(changing.shown!.heading, 'Change your password')
+      await setStatus(await quietOffice(stage.service), who.id, 'disabled')
+      assert.equal(await holds(stage, person, person.cookie('tabard-session')!), false)
+      assert.equal(await isKnownToApplication(person, address), false)
+      await assertRefused(
+        await post(changing, { oldpassword: PASSWORD, newpassword: 'another one entirely' }),
+      )
+      assert.equal((await signIn(browser(stage), who)).alert, WRONG)
+      await setStatus(await quietOffice(stage.service), who.id, 'active')
+      assert.equal((await signIn(browser(stage), who)).heading, 'You are signed in')
+    })
+
+    // What follows is about pages and forms, whatever the database.
+    if (!usually('SQLite').includes(engine)) return
+
     test('a wrong password is told on the page, which keeps the user name and not the password', async () => {
       const who = await resident(stage)
       const person = browser(stage)
@@ -96,22 +162,6 @@ for (const engine of ENGINES) {
         { username: userName, password: '' },
       ])
         assert.equal((await person.submit(fields)).alert, 'Please enter your username and your password.')
-    })
-
-    test('every form is answered with a 303', () => seeOther(stage))
-    test('the session is a new one after each sign-in, and the one before is dead', () => sessionIsNew(stage))
-    test('the form of a sign-in that is done is refused', () => flowUsedTwice(stage))
-    test('a flow that has ended stays ended, whatever a slower request still keeps of it', async () => {
-      const who = await resident(stage)
-      const person = await opened(stage)
-      const form = person.shown!.forms[0]!
-      const { userName } = who
-      await person.submit({ username: userName, password: 'wrong password' })
-      const stale = await stateOf(stage, person)
-      await person.submit({ username: userName, password: PASSWORD })
-      await stage.store.write(tx => tx.records.keep(stale))
-      await assertRefused(await person.send('POST', form.action, { username: userName, password: 'wrong' }))
-      assert.equal((await person.visit(form.action)).heading, 'You are signed in')
     })
 
     test('a form without a flow is refused', () => withoutFlow(stage))
@@ -271,33 +321,6 @@ for (const engine of ENGINES) {
       assert.equal(await isSignedIn(person), true)
     })
 
-    test('whoever comes from an application goes back to it, signed in for the next one too', async () => {
-      const who = await resident(stage)
-      const { address } = await application(stage)
-      const person = browser(stage)
-      await person.visit(address)
-      assert.equal(person.shown!.heading, 'Sign in')
-      await person.submit({ username: who.userName, password: PASSWORD })
-      assertSentBack(person)
-      const another = await application(stage)
-      await person.visit(another.address)
-      assertSentBack(person)
-    })
-
-    test('signing out asks first, and then the session is dead', () => signsOut(stage))
-
-    test('signing out ends what applications know', async () => {
-      const who = await resident(stage)
-      const { address } = await application(stage)
-      const person = browser(stage)
-      await person.visit(address)
-      await person.submit({ username: who.userName, password: PASSWORD })
-      assert.equal(await isKnownToApplication(person, address), true)
-      await person.visit(SIGN_OUT)
-      await person.submit({})
-      assert.equal(await isKnownToApplication(person, address), false)
-    })
-
     test('nobody can sign somebody else out', async () => {
       const person = await signedIn(stage, await resident(stage))
       const attacker = await signedIn(stage, await resident(stage))
@@ -313,27 +336,9 @@ for (const engine of ENGINES) {
     test('signing out without being signed in is no mistake', async () => {
       assert.equal((await browser(stage).visit(SIGN_OUT)).heading, 'You are signed out')
     })
-
-    test('a disabled account cannot sign in, and its session and flows end at once', async () => {
-      const who = await resident(stage)
-      const { address } = await application(stage)
-      const person = await signedIn(stage, who)
-      await person.visit(address)
-      assertSentBack(person)
-      const changing = await signedIn(stage, who)
-      await changing.visit(`${SIGN_IN}?runtime=true&operation=change_password`)
-      assert.equal(changing.shown!.heading, 'Change your password')
-      await setStatus(await quietOffice(stage.service), who.id, 'disabled')
-      assert.equal(await holds(stage, person, person.cookie('tabard-session')!), false)
-      assert.equal(await isKnownToApplication(person, address), false)
-      await assertRefused(
-        await post(changing, { oldpassword: PASSWORD, newpassword: 'another one entirely' }),
-      )
-      assert.equal((await signIn(browser(stage), who)).alert, WRONG)
-      await setStatus(await quietOffice(stage.service), who.id, 'active')
-      assert.equal((await signIn(browser(stage), who)).heading, 'You are signed in')
-    })
   })
+
+  if (!usually('SQLite').includes(engine)) continue
 
   describe(`signing in behind https on ${engine}`, () => {
     let stage: Stage

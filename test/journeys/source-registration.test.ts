@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { REGISTRATION_FLOW } from '../../src/core/user-flows/defaults.ts'
 import type { FlowDocument } from '../../src/core/user-flows/document.ts'
 import { DESIGNER_AT_COMMAND_LINE, publishFlow, SIGN_OUT } from '../../src/identity/identity.ts'
-import { ENGINES } from '../support/database.ts'
+import { usually } from '../support/database.ts'
 import { PASSWORD } from '../support/people.ts'
 import { type Sourced, sourced, through } from './source-steps.ts'
 import {
@@ -22,7 +22,7 @@ import {
 
 let people = 0
 
-for (const engine of ENGINES) {
+for (const engine of usually('SQLite')) {
   describe(`registering from an identity source on ${engine}`, () => {
     let stage: Stage
     let main: Sourced

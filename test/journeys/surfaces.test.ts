@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { configFrom } from '../../src/config.ts'
 import { MAILS, PAGES } from '../../src/core/catalogue/catalogue.ts'
 import { GOVERNANCE_MAILS } from '../../src/core/catalogue/governance-mails.ts'
 import {
@@ -22,13 +20,11 @@ import {
 } from '../../src/identity/identity.ts'
 import { TenantKeys } from '../../src/identity/tenancy/keys.ts'
 import { JOURNEY_MS, type Journey, Seals } from '../../src/identity/tenancy/seals.ts'
-import { accountOffice } from '../../src/installation.ts'
-import { loadMaster } from '../../src/pages/pages.ts'
-import { createCodec } from '../../src/zip/zip.ts'
 import { FILES, whole } from '../pages/addresses.ts'
 import { usually } from '../support/database.ts'
 import { PASSWORD } from '../support/people.ts'
 import type { Shown } from '../support/person.ts'
+import { officeOf } from './offices.ts'
 import { identitySource } from './source-walk.ts'
 import { browser, resident, type Stage, stageOf } from './steps.ts'
 import {
@@ -104,8 +100,7 @@ const KEYS = Object.keys(NAMES) as (keyof typeof NAMES)[]
 for (const engine of usually('SQLite')) {
   describe(`the theme of everything that people see on ${engine}`, () => {
     let stage: Stage
-    let office: Omit<AccountOffice, 'tenant'>
-    const codec = createCodec()
+    let office: AccountOffice & AsyncDisposable
     const themes = { application: '', forced: '' }
     const ids = { application: '', plain: '' }
     const standings = {} as Record<keyof typeof NAMES, Standing>
@@ -134,16 +129,10 @@ for (const engine of usually('SQLite')) {
         nothing: [undefined, LOGIN],
       }
       for (const key of KEYS) standings[key] = standing(NAMES[key], ...entrances[key])
-      const master = loadMaster(join(import.meta.dirname, '../../master/templates'))
-      office = accountOffice(
-        configFrom({ TABARD_PUBLIC_URL: stage.service.url, TABARD_SMTP_URL: stage.smtp.url }),
-        stage.service.service.store,
-        master,
-        codec,
-      )
+      office = await officeOf(stage)
     })
     after(async () => {
-      await codec.close()
+      await office[Symbol.asyncDispose]()
       await stage.stop()
     })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { smtpTransport, startOutbox } from '../../src/mail/mail.ts'
 import { openStore } from '../../src/store/store.ts'
-import { ENGINES, freshDatabase } from '../support/database.ts'
+import { ENGINES, migratedDatabase } from '../support/database.ts'
 import { startSmtp } from '../support/smtp.ts'
 import { furnished, within } from '../support/store.ts'
 
@@ -12,7 +12,7 @@ for (const engine of ENGINES) {
   describe(`the outbox on ${engine}`, () => {
     test('sends each mail once from two nodes, tries again, and keeps no content of what is sent', async () => {
       const smtp = await startSmtp()
-      const database = await freshDatabase(engine)
+      const database = await migratedDatabase(engine)
       const stores = [await openStore(database), await openStore(database)]
       const tenant = await furnished(stores[0]!)
       // It stands still: a mail that was refused is not tried again before the test has looked at it.

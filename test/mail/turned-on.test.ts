@@ -3,9 +3,10 @@ import { afterEach, beforeEach, describe, test } from 'node:test'
 import { configFrom } from '../../src/config.ts'
 import { startService } from '../../src/server.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
-import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
+import { ENGINES, installedDatabase, type TestDatabase } from '../support/database.ts'
 import { startSmtp, type TestSmtp } from '../support/smtp.ts'
 import { TENANT, within } from '../support/store.ts'
+import { THREADS } from '../support/threads.ts'
 
 const HOUR = 3_600_000
 
@@ -18,7 +19,7 @@ for (const engine of ENGINES) {
 
     beforeEach(async () => {
       smtp = await startSmtp()
-      database = await freshDatabase(engine)
+      database = await installedDatabase(engine)
       behind = 0
     })
     afterEach(async () => {
@@ -28,7 +29,11 @@ for (const engine of ENGINES) {
 
     const now = () => Date.now() - behind
     const started = (more: Record<string, string> = {}) =>
-      startService(configFrom({ PORT: '0', ...database.environment, ...more }), 'silent', { now })
+      startService(configFrom({ PORT: '0', ...database.environment, ...more }), 'silent', {
+        now,
+        threads: THREADS,
+        ahead: false,
+      })
     const queue = (store: Store, id: string, expiresAt: number | null = null) =>
       store.tenant(TENANT).write(tx =>
         tx.outbox.queue({
