@@ -117,7 +117,7 @@ async function scheduled(): Promise<boolean> {
   const beside = jobs === 1 ? [] : batches.filter(isIdle)
   const queue = batches.filter(batch => !beside.includes(batch))
   await Promise.all([worker(beside), ...Array.from({ length: jobs }, () => worker(queue))])
-  if (options.weigh) keepWeights(new Map(outcomes.flatMap(({ fileSeconds }) => [...fileSeconds])))
+  if (options.weigh) keepWeights(new Map(outcomes.flatMap(outcome => [...secondsOf(outcome)])))
   for (const what of ['tests', 'suites', 'pass', 'fail', 'cancelled', 'skipped', 'todo'])
     console.log(`ℹ ${what} ${outcomes.reduce((sum, { counts }) => sum + (counts[what] ?? 0), 0)}`)
   console.log(`ℹ duration_ms ${performance.now() - begun}`)
@@ -125,6 +125,12 @@ async function scheduled(): Promise<boolean> {
   for (const { batch, output } of failed)
     console.log(`\n✖ ${batch.name}\n${output.slice(Math.max(0, output.indexOf('✖ failing tests:')))}`)
   return failed.length === 0
+}
+
+/** How long each file took. Tests can be in a module that the only file of a process imports. */
+function secondsOf({ batch, seconds, fileSeconds }: Outcome): Iterable<[string, number]> {
+  const [file, ...others] = batch.files
+  return file !== undefined && others.length === 0 ? [[file, seconds]] : fileSeconds
 }
 
 /** The time since a moment, in minutes and seconds. */

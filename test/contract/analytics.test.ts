@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openStore, type Store, type TenantStore } from '../../src/store/store.ts'
-import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
+import { ENGINES, migratedDatabase, type TestDatabase } from '../support/database.ts'
 import { furnished, secondTenant } from '../support/store.ts'
 
 for (const engine of ENGINES) {
@@ -12,7 +12,7 @@ for (const engine of ENGINES) {
     let second: TenantStore
 
     before(async () => {
-      database = await freshDatabase(engine)
+      database = await migratedDatabase(engine)
       store = await openStore(database)
       main = await furnished(store)
       second = await secondTenant(store)

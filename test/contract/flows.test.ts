@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { PROFILE_FLOW } from '../../src/core/user-flows/defaults.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
-import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
+import { ENGINES, migratedDatabase, type TestDatabase } from '../support/database.ts'
 import { accountOf, furnished, secondTenant } from '../support/store.ts'
 
 const BY = { author: 'account:ada', cause: 'published' } as const
@@ -13,7 +13,7 @@ for (const engine of ENGINES) {
     let store: Store
 
     before(async () => {
-      database = await freshDatabase(engine)
+      database = await migratedDatabase(engine)
       store = await openStore(database)
     })
     after(async () => {

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { newSource } from '../../src/core/federation/source-settings.ts'
 import { encryptAnew } from '../../src/identity/identity.ts'
 import { encryptionKeyId, openStore, type Store, type TenantStore } from '../../src/store/store.ts'
-import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
+import { ENGINES, migratedDatabase, type TestDatabase } from '../support/database.ts'
 import { accountOf, applicationOf, furnished, secondTenant } from '../support/store.ts'
 
 const settings = newSource({ preset: 'google', clientId: 'tabard' })
@@ -19,7 +19,7 @@ for (const engine of ENGINES) {
     let now = 10_000
 
     before(async () => {
-      database = await freshDatabase(engine)
+      database = await migratedDatabase(engine)
       store = await openStore({ ...database, now: () => now })
       main = await furnished(store)
       second = await secondTenant(store)

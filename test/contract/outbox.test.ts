@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openStore, type Store, type TenantStore } from '../../src/store/store.ts'
-import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
+import { ENGINES, migratedDatabase, type TestDatabase } from '../support/database.ts'
 import { executed, furnished, secondTenant, TENANT } from '../support/store.ts'
 
 const mail = (id: string) => ({
@@ -27,7 +27,7 @@ for (const engine of ENGINES) {
     let second: TenantStore
 
     before(async () => {
-      database = await freshDatabase(engine)
+      database = await migratedDatabase(engine)
       store = await openStore(database)
       other = await openStore(database)
       main = await furnished(store)

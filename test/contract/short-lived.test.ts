@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openStore, type ShortLived, type Store, type TenantStore } from '../../src/store/store.ts'
-import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
+import { ENGINES, migratedDatabase, type TestDatabase } from '../support/database.ts'
 import { furnished, isWaiting, secondTenant, TENANT, within } from '../support/store.ts'
 
 const KIND = 'ClientCredentials'
@@ -26,7 +26,7 @@ for (const engine of ENGINES) {
     let second: TenantStore
 
     before(async () => {
-      database = await freshDatabase(engine)
+      database = await migratedDatabase(engine)
       store = await openStore(database)
       other = await openStore(database)
       main = await furnished(store)

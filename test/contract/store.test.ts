@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openStore, type Store, StoreFault, type TenantStore } from '../../src/store/store.ts'
 import { becomes } from '../support/becomes.ts'
-import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
+import { ENGINES, freshDatabase, migratedDatabase, type TestDatabase } from '../support/database.ts'
 import { startDeafWay } from '../support/deaf.ts'
 import {
   accountOf,
@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
     let main: TenantStore
 
     before(async () => {
-      database = await freshDatabase(engine)
+      database = await migratedDatabase(engine)
       store = await openStore(database)
       other = await openStore(database)
       main = await furnished(store)

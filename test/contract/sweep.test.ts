@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openStore, type Store, type TenantStore } from '../../src/store/store.ts'
 import { becomes } from '../support/becomes.ts'
-import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
+import { ENGINES, migratedDatabase, type TestDatabase } from '../support/database.ts'
 import { executed, furnished, secondTenant, TENANT } from '../support/store.ts'
 
 const ROWS = 5_000
@@ -16,7 +16,7 @@ for (const engine of ENGINES) {
     let main: TenantStore
 
     before(async () => {
-      database = await freshDatabase(engine)
+      database = await migratedDatabase(engine)
       store = await openStore(database)
       main = await furnished(store)
       await secondTenant(store)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type AuditEntry, openBulk, openStore, type Store, sourceOf } from '../../src/store/store.ts'
-import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
+import { ENGINES, migratedDatabase, type TestDatabase } from '../support/database.ts'
 import {
   accountOf,
   applicationOf,
@@ -27,7 +27,7 @@ for (const engine of ENGINES) {
     let database: TestDatabase
     let store: Store
     before(async () => {
-      database = await freshDatabase(engine)
+      database = await migratedDatabase(engine)
       store = await openStore(database)
       await furnished(store)
     })

@@ -7,7 +7,7 @@ import {
   type Store,
   type TenantStore,
 } from '../../src/store/store.ts'
-import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
+import { ENGINES, migratedDatabase, type TestDatabase } from '../support/database.ts'
 import {
   applicationOf,
   commitOf,
@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
     let second: TenantStore
 
     before(async () => {
-      database = await freshDatabase(engine)
+      database = await migratedDatabase(engine)
       store = await openStore(database)
       main = await furnished(store)
       second = await secondTenant(store)

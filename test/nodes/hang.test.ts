@@ -13,6 +13,7 @@ import { tokenFrom } from '../support/process.ts'
 import { CLIENT_ID, CLIENT_SECRET, fileForm } from '../support/service.ts'
 import { within } from '../support/store.ts'
 import { type SwallowingWay, startSwallowingWay } from '../support/swallowing.ts'
+import { THREADS } from '../support/threads.ts'
 
 const KIM = 'kim@example.com'
 
@@ -32,7 +33,8 @@ for (const [over, isEncrypted] of [
       way = await startSwallowingWay(postgres.url)
       const database = databaseAt(way.url)
       const settings = { PORT: '0', TABARD_CLIENT_ID: CLIENT_ID, TABARD_CLIENT_SECRET: CLIENT_SECRET }
-      service = await startService(configFrom({ ...settings, ...database.environment }), 'silent')
+      const config = configFrom({ ...settings, ...database.environment })
+      service = await startService(config, 'silent', { threads: THREADS, ahead: false })
       headers = { authorization: `Bearer ${await tokenFrom(service.address, CLIENT_ID, CLIENT_SECRET)}` }
       await addAccount({ service }, { email: KIM })
       cleaning.push(

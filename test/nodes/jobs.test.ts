@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startJobs } from '../../src/jobs/jobs.ts'
 import { type ClaimedJob, openStore, type Store, type TenantStore } from '../../src/store/store.ts'
-import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
+import { ENGINES, migratedDatabase, type TestDatabase } from '../support/database.ts'
 import { EVERYTHING } from '../support/everything.ts'
 import { furnished, TENANT, within } from '../support/store.ts'
 import { KilledNodes } from './killed.ts'
@@ -22,7 +22,7 @@ for (const engine of ENGINES) {
     const kind = 'reminder'
 
     before(async () => {
-      database = await freshDatabase(engine)
+      database = await migratedDatabase(engine)
       store = await openStore({ ...database, now: () => at })
       main = await furnished(store)
     })

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { configFrom } from '../../src/config.ts'
 import { AccessRequests } from '../../src/governance/governance.ts'
 import { FIRST_TENANT } from '../../src/identity/identity.ts'
-import { accountOffice, shippedMaster } from '../../src/installation.ts'
 import { openStore, type Store, type TenantStore } from '../../src/store/store.ts'
-import { createCodec } from '../../src/zip/zip.ts'
 import { ENGINES, installedDatabase, type TestDatabase } from '../support/database.ts'
+import { sharedOffice } from '../support/office.ts'
 import { accountOf, applicationOf, within } from '../support/store.ts'
 import { KilledNodes } from './killed.ts'
 
@@ -33,8 +31,7 @@ for (const engine of ENGINES) {
     })
 
     test('are sent once each, although nodes are killed in the middle', async () => {
-      const codec = createCodec()
-      const office = accountOffice(configFrom({}), store, shippedMaster(), codec)
+      await using office = sharedOffice(store)
       const requests = new AccessRequests(office)
       const [tenant] = await store.tenants()
       const people = Array.from({ length: PEOPLE }, (_, number) => `person-${number}`)
@@ -52,7 +49,6 @@ for (const engine of ENGINES) {
         const wish = { application: 'shop', justification: 'For the fair.' }
         asked.push((await requests.ask(tenant!, { account, address: null }, wish)).id)
       }
-      await codec.close()
       const reminders = async () =>
         (await main.outbox.list(10_000)).filter(({ event }) => event === 'mail-access-reminder')
       const isLeft = async () => (await main.jobs.list(KIND)).some(({ doneAt }) => doneAt === null)

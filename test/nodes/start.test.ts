@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ISSUER_PATH, rotateSigningKey } from '../../src/identity/identity.ts'
 import { application, browser, resident } from '../journeys/steps.ts'
+import { freshDatabase } from '../support/database.ts'
 import { type Nodes, startNodes } from '../support/nodes.ts'
 import { PASSWORD } from '../support/people.ts'
 import type { Server } from '../support/process.ts'
@@ -10,7 +11,7 @@ describe('two nodes that start at the same moment on an empty database', () => {
   let nodes: Nodes
 
   before(async () => {
-    nodes = await startNodes()
+    nodes = await startNodes(await freshDatabase('PostgreSQL'))
   })
   after(() => nodes.stop())
 

@@ -6,7 +6,7 @@ import { SIGN_IN } from '../../src/identity/identity.ts'
 import { COMMAND_ENGINES, CommandLine, ONE_SENTENCE } from '../support/command.ts'
 import { type EngineName, freshDatabase, installedDatabase, type TestDatabase } from '../support/database.ts'
 import { Person } from '../support/person.ts'
-import { type Server, startServer, tabard, tokenFrom } from '../support/process.ts'
+import { type Served, startShared, tabard, tokenFrom } from '../support/process.ts'
 import { executed, within } from '../support/store.ts'
 
 const PASSWORD = 'violet anchor on sand'
@@ -24,7 +24,7 @@ async function signedIn(url: string, username: string, password: string): Promis
 }
 
 /** Waits for something that the server says. */
-async function heard(server: Server, expected: RegExp): Promise<void> {
+async function heard(server: Served, expected: RegExp): Promise<void> {
   await within(60_000, () => expected.test(server.said.stdout + server.said.stderr))
 }
 
@@ -37,7 +37,7 @@ function credentialsIn(data: string): Record<string, string> {
 for (const engine of COMMAND_ENGINES) {
   describe(`the first administrator on ${engine}`, () => {
     let database: TestDatabase
-    let server: Server | undefined
+    let server: Served | undefined
 
     before(async () => {
       database = await freshDatabase(engine)
@@ -47,10 +47,9 @@ for (const engine of COMMAND_ENGINES) {
       await database.remove()
     })
 
-    const start = async (more: Record<string, string> = {}): Promise<Server> => {
-      server?.child.kill('SIGTERM')
-      await server?.ended
-      server = await startServer({ ...database.environment, ...more })
+    const start = async (more: Record<string, string> = {}): Promise<Served> => {
+      await server?.stop()
+      server = await startShared({ ...database.environment, ...more })
       return server
     }
 
@@ -99,14 +98,14 @@ for (const engine of COMMAND_ENGINES) {
 
   describe(`an administrator of the settings on ${engine}`, () => {
     let database: TestDatabase
-    let server: Server
+    let server: Served
     let line: CommandLine
 
     before(async () => {
       database = await installedDatabase(engine)
       line = new CommandLine(database)
       const given = { TABARD_ADMIN_EMAIL: 'admin@example.com', TABARD_ADMIN_PASSWORD: PASSWORD }
-      server = await startServer({ ...database.environment, ...given })
+      server = await startShared({ ...database.environment, ...given })
     })
     after(async () => {
       await server.stop()
@@ -198,7 +197,7 @@ describe('an administrator that cannot be', () => {
     const database = await installedDatabase('SQLite')
     const refused = { ...database.environment, PORT: '0', TABARD_ADMIN_PASSWORD: 'password123' }
     assert.equal((await tabard(['serve'], refused)).code, 2)
-    const server = await startServer({ ...database.environment, TABARD_ADMIN_PASSWORD: PASSWORD })
+    const server = await startShared({ ...database.environment, TABARD_ADMIN_PASSWORD: PASSWORD })
     try {
       const { TABARD_CLIENT_ID: id, TABARD_CLIENT_SECRET: secret } = credentialsIn(database.data)
       assert.notEqual(await tokenFrom(server.url, id!, secret!), undefined)
@@ -210,7 +209,7 @@ describe('an administrator that cannot be', () => {
 
   test('is none because of a short password, which only the log complains about', async () => {
     const database = await installedDatabase('SQLite')
-    const server = await startServer({
+    const server = await startShared({
       ...database.environment,
       TABARD_LOG_LEVEL: 'warn',
       TABARD_ADMIN_PASSWORD: 'Short1!',

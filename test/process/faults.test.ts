@@ -48,14 +48,14 @@ test('a service waits for a PostgreSQL that starts later than itself', async () 
   try {
     const settings = { ...database.environment, DATABASE_URL: postgres.url, TABARD_LOG_LEVEL: 'info' }
     const { said, listening } = await startingServer(settings)
-    await within(60_000, () => said.stdout.includes('cannot be reached yet'))
+    await within(60_000, () => said.stdout.includes('cannot be used yet'))
     // Long enough to find out once more.
     await sleep(1_500)
     await postgres.resume()
     const server = await listening
     assert.equal((await fetch(`${server.url}/readyz`)).status, 200)
     await server.stop()
-    const lines = server.said.stdout.split('\n').filter(line => line.includes('cannot be reached yet'))
+    const lines = server.said.stdout.split('\n').filter(line => line.includes('cannot be used yet'))
     assert.equal(lines.length, 1, 'it is told once')
   } finally {
     await postgres.stop()
@@ -74,7 +74,7 @@ test('a service that waits for its database says so, and ends when its time is o
   }
   const { code, stdout, stderr } = await run(process.execPath, [await quickProgram(), 'serve'], settings)
   assert.equal(code, 5)
-  assert.match(stdout, /"msg":"the database cannot be reached yet; waiting for it"/)
+  assert.match(stdout, /"msg":"the database cannot be used yet; waiting for it"/)
   assert.match(stderr, /^The database in DATABASE_URL cannot be used: .+\n$/)
   assert.doesNotMatch(stdout + stderr, /hunter2/)
   await database.remove()
@@ -90,7 +90,7 @@ test('a service that waits for its database still stops when it is told to', asy
     await database.remove()
   })
   const failed = assert.rejects(listening)
-  await within(60_000, () => said.stdout.includes('cannot be reached yet'))
+  await within(60_000, () => said.stdout.includes('cannot be used yet'))
   child.kill('SIGTERM')
   // By itself, not by the signal, which has no effect on process 1 of a container.
   assert.deepEqual(await once(child, 'close'), [0, null])

@@ -15,6 +15,7 @@ import {
   startServerOnTerminal,
   TABARD,
   tabard,
+  tabardAlone,
   tabardOnOldNode,
   tokenFrom,
 } from '../support/process.ts'
@@ -194,7 +195,7 @@ describe('a start that cannot be', () => {
   test('on a busy port is told in one sentence', async () => {
     const { environment } = await fresh()
     const busy = await busyPort()
-    const ended = await tabard(['serve'], { ...environment, PORT: String(busy.port) })
+    const ended = await tabardAlone(['serve'], { ...environment, PORT: String(busy.port) })
     await busy.free()
     assert.equal(ended.code, 1)
     assertOneSentence(ended, new RegExp(`^Port ${busy.port} on 127\\.0\\.0\\.1 is in use\\. .*PORT`))

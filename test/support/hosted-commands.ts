@@ -23,17 +23,37 @@ export async function hosted(
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Promise<Ended> {
+  return await begun(program, words, environment).ended
+}
+
+/** A command that runs: what it has said so far, and how it ends. */
+export interface Begun {
+  readonly said: { readonly stdout: string; readonly stderr: string }
+  readonly ended: Promise<Ended>
+  /** Has the effect of a signal on a service. */
+  signal(signal: NodeJS.Signals): void
+}
+
+/** Starts a command as `hosted` does, and calls back whenever it has said something. */
+export function begun(
+  program: string,
+  words: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  heard = () => {},
+): Begun {
   const host = idle.pop() ?? new Host(program, environment)
   all.add(host)
-  const ended = await host.run(words, environment)
-  if (host.isAlive) idle.push(host)
-  else all.delete(host)
-  return ended
+  const ended = host.run(words, environment, heard).then(how => {
+    if (host.isAlive) idle.push(host)
+    else all.delete(host)
+    return how
+  })
+  return { said: host.said, ended, signal: signal => host.signal(signal) }
 }
 
 class Host {
   readonly #child: ChildProcess
-  readonly #said = { stdout: '', stderr: '' }
+  #said = { stdout: '', stderr: '' }
   readonly #closed: Promise<unknown>
   #heard = () => {}
 
@@ -53,18 +73,31 @@ class Host {
     return connected && exitCode === null && signalCode === null
   }
 
-  async run(words: readonly string[], environment: Readonly<Record<string, string>>): Promise<Ended> {
+  /** What the command has said that it was told last. */
+  get said(): Begun['said'] {
+    return this.#said
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.send(signal)
+  }
+
+  async run(
+    words: readonly string[],
+    environment: Readonly<Record<string, string>>,
+    heard: () => void,
+  ): Promise<Ended> {
     const end = `\0${randomUUID()}`
     const order: Order = { words, environment, end }
+    this.#said = { stdout: '', stderr: '' }
     this.#child.send(order)
     const over = Promise.withResolvers<void>()
     this.#heard = () => {
+      heard()
       if (Object.values(this.#said).every(text => text.includes(end) && text.endsWith('\n'))) over.resolve()
     }
     await Promise.race([this.#closed, over.promise])
     const { stdout, stderr } = this.#said
-    this.#said.stdout = ''
-    this.#said.stderr = ''
     const [printed = '', code] = stdout.split(end)
     // A process that a command ends has no code but its own.
     if (code === undefined) return { code: this.#child.exitCode, stdout, stderr }

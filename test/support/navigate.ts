@@ -1,4 +1,5 @@
-import { request as ask } from 'node:http'
+import { request as askOpenly } from 'node:http'
+import { request as askSecurely } from 'node:https'
 import { buffer } from 'node:stream/consumers'
 
 export interface Navigation {
@@ -12,11 +13,13 @@ export interface Navigation {
  * says in `Sec-Fetch-Mode` that a script asks.
  */
 export async function navigate(url: string | URL, { method = 'GET', headers = {}, body }: Navigation = {}) {
-  const { origin } = new URL(url)
+  const { origin, protocol } = new URL(url)
+  const ask = protocol === 'https:' ? askSecurely : askOpenly
   const posted = body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded', origin }
   const own = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', accept: 'text/html' }
   return await new Promise<Response>((resolve, reject) => {
-    const asked = ask(url, { method, headers: { ...own, ...posted, ...headers } }, answer => {
+    // The certificate has to fit the address, whatever `Host` says.
+    const asked = ask(url, { method, servername: '', headers: { ...own, ...posted, ...headers } }, answer => {
       const { statusCode: status = 0, headersDistinct } = answer
       const found = new Headers()
       for (const [name, values = []] of Object.entries(headersDistinct))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore, type Store, type TenantStore } from '../../src/store/store.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
-import { freshDatabase, type TestDatabase } from './database.ts'
+import { installedDatabase, type TestDatabase } from './database.ts'
 import { type Server, startServer, tokenFrom } from './process.ts'
 import { CLIENT_ID, CLIENT_SECRET } from './service.ts'
 import { startSmtp, type TestSmtp } from './smtp.ts'
@@ -33,7 +33,7 @@ export interface Nodes {
 
 /** Starts both at the same moment; on a database of their own unless one is given. */
 export async function startNodes(given?: TestDatabase): Promise<Nodes> {
-  const database = given ?? (await freshDatabase('PostgreSQL'))
+  const database = given ?? (await installedDatabase('PostgreSQL'))
   const smtp = await startSmtp()
   const balancer = await startBalancer()
   const environment = {

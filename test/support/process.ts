@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { EVERYTHING } from './everything.ts'
-import { hosted } from './hosted-commands.ts'
+import { begun, hosted } from './hosted-commands.ts'
 import { provided } from './provisions.ts'
 
 /** The program as people start it from a checkout. */
@@ -72,20 +72,22 @@ export async function tabardAlone(
 /** Variables that hold for a process from its start to its end. */
 const OF_A_PROCESS = /^(?:NODE_|SSL_CERT|.*_PROXY$)/
 
+/** Whether commands with these variables run one after the other in one process. */
+function isShared(environment: Environment): boolean {
+  return (
+    process.env.TABARD_TEST_PROVISIONS !== undefined &&
+    !EVERYTHING &&
+    !Object.keys(environment).some(name => OF_A_PROCESS.test(name))
+  )
+}
+
 /** Runs a command in a process that runs one after the other, which is faster and makes no difference to most tests. */
 export async function tabard(
   arguments_: readonly string[],
   environment: Environment,
   input?: string,
 ): Promise<Ended> {
-  const { TABARD_TEST_PROVISIONS: provisions } = process.env
-  const isAlone =
-    provisions === undefined ||
-    EVERYTHING ||
-    input !== undefined ||
-    arguments_[0] === 'serve' ||
-    Object.keys(environment).some(name => OF_A_PROCESS.test(name))
-  if (isAlone) return await tabardAlone(arguments_, environment, input)
+  if (input !== undefined || !isShared(environment)) return await tabardAlone(arguments_, environment, input)
   return await hosted(await quickProgram(), arguments_, bare(environment))
 }
 
@@ -96,6 +98,9 @@ export async function tabardOnOldNode(program: string): Promise<Ended> {
   const before = `data:text/javascript,${encodeURIComponent(pretend)}`
   return await run(process.execPath, ['--import', before, program, 'serve'])
 }
+
+/** Of a server, unless a test says otherwise. */
+const QUIET: Environment = { PORT: '0', TABARD_LOG_LEVEL: 'silent' }
 
 /** A server in a process of its own. */
 export interface Server {
@@ -113,6 +118,36 @@ export async function startServer(environment: Environment, cwd?: string, progra
   return await (await startingServer(environment, cwd, program)).listening
 }
 
+/** A server of which only what it says, answers and keeps matters. */
+export type Served = Pick<Server, 'url' | 'said' | 'stop'>
+
+/**
+ * Starts `tabard serve` on a free port, in a process that has run other commands before, which takes a fraction of the
+ * processor time. It is stopped in good order: to kill it, start it with `startServer`.
+ */
+export async function startShared(environment: Environment): Promise<Served> {
+  const settings = { ...QUIET, ...environment }
+  if (!isShared(settings)) return await startServer(settings)
+  const { promise: listens, resolve } = Promise.withResolvers<string>()
+  const heard = () => {
+    const url = addressIn(said)
+    if (url !== undefined) resolve(url)
+  }
+  const { said, ended, signal } = begun(await quickProgram(), ['serve'], bare(settings), heard)
+  const url = await Promise.race([listens, ended])
+  if (typeof url !== 'string')
+    throw new Error(`the server ended with ${url.code}:\n${url.stdout}${url.stderr}`)
+  return {
+    url,
+    said,
+    async stop() {
+      signal('SIGINT')
+      const { code, stderr } = await ended
+      if (code !== 0) throw new Error(`the server ended with ${code}: ${stderr}`)
+    },
+  }
+}
+
 /** Starts `tabard serve` on a free port: what it says from then on, and the server once it listens. */
 export async function startingServer(
   environment: Environment,
@@ -120,7 +155,7 @@ export async function startingServer(
   program?: string,
 ): Promise<Pick<Server, 'child' | 'said'> & { readonly listening: Promise<Server> }> {
   const child = spawn(process.execPath, [program ?? (await quickProgram()), 'serve'], {
-    env: bare({ PORT: '0', TABARD_LOG_LEVEL: 'silent', ...environment }),
+    env: bare({ ...QUIET, ...environment }),
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -132,7 +167,7 @@ export async function startingServer(
 export async function startServerFrom(script: string, environment: Environment): Promise<Server> {
   return await listening(
     spawn('/bin/sh', ['-c', script, 'sh', process.execPath, await quickProgram(), 'serve'], {
-      env: bare({ PORT: '0', TABARD_LOG_LEVEL: 'silent', ...environment }),
+      env: bare({ ...QUIET, ...environment }),
       stdio: ['ignore', 'pipe', 'pipe'],
     }),
   )
@@ -144,7 +179,7 @@ export async function startServerOnTerminal(environment: Environment): Promise<S
   const command = `echo "process $$"; exec '${process.execPath}' '${await quickProgram()}' serve`
   const server = await listening(
     spawn('script', ['-qec', command, '/dev/null'], {
-      env: bare({ PORT: '0', TABARD_LOG_LEVEL: 'silent', SHELL: '/bin/sh', ...environment }),
+      env: bare({ ...QUIET, SHELL: '/bin/sh', ...environment }),
       stdio: ['ignore', 'pipe', 'pipe'],
     }),
   )
@@ -165,8 +200,8 @@ async function listening(child: ChildProcess, said = heard(child)): Promise<Serv
   const url = await new Promise<string>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', () => {
-        const found = /^Listening on (http\S+?),?\s/m.exec(`${said.stdout}\n${said.stderr}`)
-        if (found !== null) resolve(found[1]!)
+        const url = addressIn(said)
+        if (url !== undefined) resolve(url)
       })
     ended.then(how => reject(new Error(`the server ended with ${how}:\n${said.stdout}${said.stderr}`)))
   })
@@ -180,6 +215,11 @@ async function listening(child: ChildProcess, said = heard(child)): Promise<Serv
       await ended
     },
   }
+}
+
+/** Where a server listens, as soon as it has said so. */
+function addressIn({ stdout, stderr }: Server['said']): string | undefined {
+  return /^Listening on (http\S+?),?\s/m.exec(`${stdout}\n${stderr}`)?.[1]
 }
 
 /** An access token. */

@@ -10,11 +10,17 @@ import { providePrograms } from './distribution.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 
 /**
- * `terminals`: tmux, and the shells that complete commands. `program`: the command line in a few files, which starts quickly. `installed-…`: a database in which the schema, the
- * master and the first tenant with its signing key are there already; a copy takes a fraction of the time that a service
- * needs to make them.
+ * `terminals`: tmux, and the shells that complete commands. `program`: the command line in a few files, which starts
+ * quickly. `migrated-…`: a database with the schema alone.
+ * `installed-…`: one in which the master and the first tenant with its signing key are there as well. A copy takes a fraction
+ * of the time that a service needs to make them.
  */
-type Provision = 'postgres' | 'chromium' | 'terminals' | 'program' | 'installed-sqlite' | 'installed-postgres'
+type Provision =
+  | 'postgres'
+  | 'chromium'
+  | 'terminals'
+  | 'program'
+  | `${'migrated' | 'installed'}-${'sqlite' | 'postgres'}`
 
 /** Where the processes of the tests ask for what they need beside Node. */
 export interface Provisions {
@@ -25,12 +31,26 @@ export interface Provisions {
 /** Makes each thing that tests need when the first of their processes asks for it. */
 export async function openProvisions(): Promise<Provisions> {
   const folder = mkdtempSync(join(tmpdir(), 'tabard-provisions-'))
-  const template = `tabard_installed_${randomUUID().replaceAll('-', '')}`
+  const templates: string[] = []
   let postgres: Promise<TestPostgres> | undefined
   let bundle: { readonly program: string; readonly folder: string } | undefined
   const started = async () => {
     postgres ??= startPostgres()
     return (await postgres).url
+  }
+  /** A database from which others are copied. */
+  const template = async (fill: (environment: Record<string, string>) => Promise<void>) => {
+    const server = await started()
+    const name = `tabard_template_${randomUUID().replaceAll('-', '')}`
+    await administer(server, `create database ${name} template template0 encoding 'UTF8'`)
+    templates.push(name)
+    await fill({ TABARD_DATA: folder, DATABASE_URL: databaseOf(server, name) })
+    return name
+  }
+  const file = async (name: string, fill: (environment: Record<string, string>) => Promise<void>) => {
+    const data = join(folder, name)
+    await fill({ TABARD_DATA: data })
+    return join(data, 'tabard.db')
   }
   const make: Record<Provision, () => Promise<string>> = {
     postgres: started,
@@ -48,16 +68,10 @@ export async function openProvisions(): Promise<Provisions> {
       await warmUp(bundle.program)
       return bundle.program
     },
-    async 'installed-sqlite'() {
-      await install({ TABARD_DATA: folder })
-      return join(folder, 'tabard.db')
-    },
-    async 'installed-postgres'() {
-      const server = await started()
-      await administer(server, `create database ${template} template template0 encoding 'UTF8'`)
-      await install({ TABARD_DATA: folder, DATABASE_URL: databaseOf(server, template) })
-      return template
-    },
+    'migrated-sqlite': () => file('migrated', migrate),
+    'migrated-postgres': () => template(migrate),
+    'installed-sqlite': () => file('installed', install),
+    'installed-postgres': () => template(install),
   }
   const made = new Map<string, Promise<string>>()
   const server = createServer(async ({ url = '' }, response) => {
@@ -78,13 +92,20 @@ export async function openProvisions(): Promise<Provisions> {
       server.closeAllConnections()
       await Promise.allSettled(made.values())
       // A server of our own goes as a whole.
-      if (process.env.TABARD_TEST_DATABASE !== undefined && made.has('installed-postgres'))
-        await administer(await started(), `drop database if exists ${template}`)
+      if (process.env.TABARD_TEST_DATABASE !== undefined)
+        for (const name of templates) await administer(await started(), `drop database if exists ${name}`)
       await (await postgres?.catch(() => undefined))?.stop()
       for (const each of [folder, bundle?.folder])
         if (each !== undefined) rmSync(each, { recursive: true, force: true })
     },
   }
+}
+
+/** Makes the schema in an empty database. */
+async function migrate(environment: Record<string, string>): Promise<void> {
+  const { configFrom } = await import('../../src/config.ts')
+  const { openStore } = await import('../../src/store/store.ts')
+  await (await openStore(configFrom(environment))).close()
 }
 
 /** Makes what the first start of a service and the first sign-in would make in an empty database. */

@@ -135,17 +135,21 @@ export async function kept(store: Store, ...texts: string[]): Promise<string[]> 
 }
 
 /** How long it takes to look once on a machine that is not busy. */
-const LOOK_MS = 25
+const LOOK_MS = 20
+/** The longest pause between two looks: looking all the time would take the time of what is waited for. */
+const PAUSE_MS = 25
 
 /**
  * Waits until something holds; fails when it does not within the time that is promised. A look that takes longer counts as
  * if it had not: on a busy machine, whatever is waited for gets on more slowly as well.
  */
 export async function within(milliseconds: number, holds: () => boolean | Promise<boolean>): Promise<void> {
+  let pause = 5
   for (let waited = 0, began = performance.now(); !(await holds()); began = performance.now()) {
     assert.ok(waited < milliseconds, `it held within ${milliseconds} ms`)
-    await sleep(5)
-    waited += Math.min(performance.now() - began, LOOK_MS)
+    await sleep(pause)
+    waited += Math.min(performance.now() - began, pause + LOOK_MS)
+    pause = Math.min(2 * pause, PAUSE_MS)
   }
 }
 
