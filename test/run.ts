@@ -4,7 +4,7 @@ import { globSync, statSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Batch, batchesOf, isIdle, isQuick, type Outcome, runBatch } from './support/batches.ts'
+import { type Batch, batchesOf, isBusy, isIdle, isQuick, type Outcome, runBatch } from './support/batches.ts'
 import { openProvisions } from './support/provisions.ts'
 import { processorTime } from './support/usage.ts'
 import { isHeavy, keepWeights } from './support/weights.ts'
@@ -15,7 +15,7 @@ const HELP = `npm test [-- options] [files or folders]
   --full        every combination of the tests that usually try a selection
   --watch       run the files again when something that they import changes
   --inspect     wait for a debugger to attach, with one file
-  --jobs <n>    how many processes run at once (default: half as many again as there are cores)
+  --jobs <n>    how many processes run at once (default: two for each core)
   --verbose     list every test
   --weigh       keep how long each file takes: the runs to come group and order the files by it
 `
@@ -27,7 +27,7 @@ const { values: options, positionals } = parseArgs({
     full: { type: 'boolean', default: false },
     watch: { type: 'boolean', default: false },
     inspect: { type: 'boolean', default: false },
-    jobs: { type: 'string', default: String(Math.ceil(availableParallelism() * 1.5)) },
+    jobs: { type: 'string', default: String(availableParallelism() * 2) },
     verbose: { type: 'boolean', default: false },
     weigh: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -101,8 +101,9 @@ async function scheduled(): Promise<boolean> {
   const begun = performance.now()
   let done = 0
   console.log(`${files.length} test files, ${options.jobs} processes at a time.`)
-  const worker = async (queue: Batch[]) => {
-    for (let batch = queue.shift(); batch !== undefined && !stopped.signal.aborted; batch = queue.shift()) {
+  const worker = async (...queues: Batch[][]) => {
+    const next = () => queues.find(queue => queue.length > 0)?.shift()
+    for (let batch = next(); batch !== undefined && !stopped.signal.aborted; batch = next()) {
       const outcome = await runBatch(batch, environment, { signal: stopped.signal })
       outcomes.push(outcome)
       done += batch.files.length
@@ -115,8 +116,13 @@ async function scheduled(): Promise<boolean> {
   }
   const jobs = Math.max(1, Number(options.jobs))
   const beside = jobs === 1 ? [] : batches.filter(isIdle)
-  const queue = batches.filter(batch => !beside.includes(batch))
-  await Promise.all([worker(beside), ...Array.from({ length: jobs }, () => worker(queue))])
+  const busy = batches.filter(batch => isBusy(batch) && !beside.includes(batch))
+  const waiting = batches.filter(batch => ![...busy, ...beside].includes(batch))
+  // Every other process prefers tests that mostly wait, so that there is work for the cores all the time and no crowd.
+  const workers = Array.from({ length: jobs }, (_, at) =>
+    at % 2 === 0 ? worker(busy, waiting) : worker(waiting, busy),
+  )
+  await Promise.all([worker(beside), ...workers])
   if (options.weigh) keepWeights(new Map(outcomes.flatMap(outcome => [...secondsOf(outcome)])))
   for (const what of ['tests', 'suites', 'pass', 'fail', 'cancelled', 'skipped', 'todo'])
     console.log(`ℹ ${what} ${outcomes.reduce((sum, { counts }) => sum + (counts[what] ?? 0), 0)}`)

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
-import { isPure } from './needs.ts'
+import { isPure, needsBrowser } from './needs.ts'
 import { weightOf } from './weights.ts'
 
 /** Test files that run in one process. */
@@ -107,6 +107,11 @@ export function isQuick(file: string): boolean {
 /** Whether a batch leaves the processor to others most of the time. */
 export function isIdle({ files }: Batch): boolean {
   return files.every(file => IDLE.includes(file))
+}
+
+/** Whether a batch uses a browser, which keeps a core busy. Others wait half of the time. */
+export function isBusy({ files }: Batch): boolean {
+  return files.some(needsBrowser)
 }
 
 /**

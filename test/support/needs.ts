@@ -2,22 +2,31 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 const IMPORT = /\b(?:from|import)\s*\(?'([^']+)'/g
+const inSupport = (name: string) => join(import.meta.dirname, name)
+const BROWSERS = ['browser.ts', 'own-browser.ts'].map(inSupport)
 /** What reaches beyond the process of a test: databases, browsers and other programs. */
-const OUTSIDE = [
-  'node:child_process',
-  ...['browser.ts', 'database.ts', 'postgres.ts'].map(name => join(import.meta.dirname, name)),
-]
+const OUTSIDE = ['node:child_process', ...['database.ts', 'postgres.ts'].map(inSupport), ...BROWSERS]
 
 const imports = new Map<string, readonly string[]>()
 
-/** Whether a test file needs nothing beside its own process, judged by everything that it imports. */
+/** Whether a test file needs nothing beside its own process. */
 export function isPure(file: string): boolean {
+  return !reaches(file, OUTSIDE)
+}
+
+/** Whether a test file needs a browser. */
+export function needsBrowser(file: string): boolean {
+  return reaches(file, BROWSERS)
+}
+
+/** Whether a file imports one of these modules, directly or by others. */
+function reaches(file: string, modules: readonly string[]): boolean {
   const reached = new Set([resolve(file)])
   for (const path of reached) {
-    if (OUTSIDE.includes(path)) return false
+    if (modules.includes(path)) return true
     for (const next of importsOf(path)) reached.add(next)
   }
-  return true
+  return false
 }
 
 /** What a file of the project imports: other files by their path, and everything else by its name. */
