@@ -1,6 +1,7 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import type { TenantKey, TenantStore } from '../../store/store.ts'
 import { COMMAND_LINE, recorded } from './actor.ts'
+import { Hmac } from './hmac.ts'
 
 const DAY = 24 * 60 * 60_000
 /** How long a replaced key still verifies what it signed. */
@@ -12,8 +13,9 @@ const KNOWN_MS = 3_000
 export interface SealKey {
   readonly id: string
   readonly createdAt: number
-  /** Created once, because creating the object costs more than using it. */
+  /** Both are created once, because creating them costs more than using them. */
   readonly secret: KeyObject
+  readonly hmac: Hmac
 }
 
 export function newSealKey(id: string, now: number): TenantKey {
@@ -23,14 +25,12 @@ export function newSealKey(id: string, now: number): TenantKey {
 
 /** Keys as objects. Objects that were created before are reused. */
 export function sealKeys(keys: readonly TenantKey[], before: readonly SealKey[]): SealKey[] {
-  return keys.map(
-    ({ id, createdAt, material }) =>
-      before.find(known => known.id === id) ?? {
-        id,
-        createdAt,
-        secret: createSecretKey(material, 'base64url'),
-      },
-  )
+  return keys.map(key => before.find(({ id }) => id === key.id) ?? sealKey(key))
+}
+
+function sealKey({ id, createdAt, material }: TenantKey): SealKey {
+  const secret = createSecretKey(material, 'base64url')
+  return { id, createdAt, secret, hmac: new Hmac(secret) }
 }
 
 /** The keys that still verify what they signed, newest first. */

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { randomText } from '../../random.ts'
 import type { TenantKeys } from './keys.ts'
 import { inUseFirst, keyInUse, type SealKey } from './seal-keys.ts'
@@ -256,8 +256,8 @@ function isNull(value: string | null): boolean {
   return value === null
 }
 
-function derived({ secret }: SealKey, texts: readonly string[]): Buffer {
-  return createHmac('sha256', secret).update(JSON.stringify(texts)).digest()
+function derived({ hmac }: SealKey, texts: readonly string[]): Buffer {
+  return hmac.of(JSON.stringify(texts))
 }
 
 function macOf(key: SealKey, texts: readonly string[]): string {
