@@ -27,6 +27,7 @@ const LEVELS: Readonly<Record<string, readonly [name: string, colour: number]>> 
   50: ['ERROR', 31],
   60: ['FATAL', 31],
 }
+export const INFO = 30
 const WARN = 40
 
 /** The destination of log lines, which are written as JSON or formatted for people. */
@@ -163,7 +164,8 @@ export function warnEarly(destination: LogDestination, fields: object, msg: stri
   destination.write(logLine(WARN, fields, msg))
 }
 
-function logLine(level: number, fields: object, msg: string): string {
+/** A line as the server's logger writes it. */
+export function logLine(level: number, fields: object, msg: string): string {
   return `${JSON.stringify({ level, time: Date.now(), ...fields, msg })}\n`
 }
 

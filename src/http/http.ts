@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { branding } from './calls/branding.ts'
 import { collection } from './calls/collection.ts'
 import { framedFlow } from './calls/flow-preview.ts'
@@ -24,7 +24,7 @@ import { KeptAnswers } from './server/kept-answers.ts'
 import { KeptPages } from './server/kept-pages.ts'
 import { refusePlanted } from './server/planted-cookies.ts'
 import { trustedBy } from './server/proxies.ts'
-import { writeLine } from './server/request-line.ts'
+import { lineText, logsRequests } from './server/request-line.ts'
 import { status } from './server/status.ts'
 import { requestIds } from './server/trace.ts'
 
@@ -55,7 +55,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   const { config, identity } = parts
   const { limits, uploadSeconds } = config
   // Each request is a span where spans are recorded, so that all of them go through the routes.
-  const early = parts.tracer === undefined ? earlyAnswers(parts, () => app.log) : []
+  const early = parts.tracer === undefined ? earlyAnswers(parts) : []
   const app = baseServer({ ...parts, early }, errorPages(identity, parts.store.now))
   app.decorate('gate', bearerGate(identity))
   parts.calls.note(app, 'pages')
@@ -97,15 +97,16 @@ export function createApp(parts: AppParts): FastifyInstance {
 }
 
 /** Answers that are given again are logged and counted as all others are. */
-function earlyAnswers(parts: AppParts, log: () => FastifyBaseLogger): Early[] {
-  const { answered, config, newRequestId } = parts
+function earlyAnswers(parts: AppParts): Early[] {
+  const { answered, config, newRequestId, logDestination } = parts
+  const isLogged = logsRequests(parts.logLevel)
   const isTrusted = trustedBy(config.trustedProxies)
   const all: AppParts & EarlyParts = {
     ...parts,
     isTrusted,
     requestId: requestIds(isTrusted, newRequestId),
     told(line, reqId) {
-      writeLine(log(), line, { reqId })
+      if (isLogged) logDestination.write(lineText(line, reqId))
       answered?.(line)
     },
   }

@@ -26,7 +26,7 @@ import type { errorPages } from './error-page.ts'
 import { errorAnswer, helpLink, sendError } from './errors.ts'
 import { cleanForwarded } from './forwarded.ts'
 import { trustedBy } from './proxies.ts'
-import { type Answered, lineOf, writeLine } from './request-line.ts'
+import { type Answered, lineOf, logsRequests, writeLine } from './request-line.ts'
 import type { Shed } from './shed.ts'
 import { secureServer, type TlsPair } from './tls.ts'
 import { beginTrace, endTrace, requestIds } from './trace.ts'
@@ -176,7 +176,7 @@ export function baseServer(parts: ServerParts, showPage?: ReturnType<typeof erro
     if (payload === undefined) reply.header('content-length', '0')
     done()
   })
-  if (logLevel === 'info' || logLevel === 'debug') app.addHook('onResponse', logged)
+  if (logsRequests(logLevel)) app.addHook('onResponse', logged)
   if (answered !== undefined)
     app.addHook('onResponse', async (request, reply) => answered(lineOf(request, reply)))
   for (const each of early) app.addHook('onResponse', async (request, reply) => each.keep(request, reply))

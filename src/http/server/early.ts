@@ -41,19 +41,16 @@ export const FORWARDED: ReadonlySet<string> = new Set([
 export function earlyLine(
   request: IncomingMessage,
   isTrusted: EarlyParts['isTrusted'],
-  {
-    tenant,
-    client,
-    ...more
-  }: Pick<RequestLine, 'path' | 'route' | 'ms'> & {
-    readonly tenant: Tenant
-    readonly client?: string | undefined
-  },
+  { tenant, path, route }: Pick<RequestLine, 'path' | 'route'> & { readonly tenant: Tenant },
+  begun: number,
+  client?: string,
 ): RequestLine {
   return {
     method: 'GET',
-    ...more,
+    path,
+    route,
     status: 200,
+    ms: performance.now() - begun,
     tenant: tenant.id,
     client,
     operator: undefined,

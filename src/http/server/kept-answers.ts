@@ -70,14 +70,13 @@ export class KeptAnswers implements Early {
     const kept = key === undefined ? undefined : answers.get(key)
     if (kept === undefined || kept.epoch !== store.epoch()) return false
     if (stopping() || shed.state() !== 'calm') return false
-    const { tenant, by, headers, body, path, route } = kept
+    const { tenant, by, headers, body } = kept
     // Compares the client object, not only its id: a client that was loaded again must be checked again.
     if (by !== undefined && identity.bearers.known(tenant, by.token) !== by.client) return false
     const id = requestId(request)
     response.writeHead(200, ['x-request-id', id, ...headers])
     response.end(body, 'latin1')
-    const ms = performance.now() - begun
-    told(earlyLine(request, isTrusted, { tenant, client: by?.client.id, path, route, ms }), id)
+    told(earlyLine(request, isTrusted, kept, begun, by?.client.id), id)
     return true
   }
 

@@ -1,4 +1,4 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BoundedCache } from '../../core/bounded-cache.ts'
 import {
@@ -39,8 +39,8 @@ export interface KeptPage {
   readonly again: Again
   /** The bytes of memory that it takes, roughly. */
   readonly weight: number
-  /** In the order in which the route gives them; those of the page itself are replaced. */
-  readonly headers: OutgoingHttpHeaders
+  /** In the order in which the route gives them; those without a value differ from answer to answer. */
+  readonly headers: readonly (readonly [name: string, value: string | undefined])[]
   readonly tenant: Tenant
   readonly secure: boolean
   readonly path: string | undefined
@@ -70,6 +70,11 @@ const KNOWN = new Set([
   ...READ,
   ...['accept-encoding', 'sec-fetch-user', 'upgrade-insecure-requests'],
 ])
+
+/** The headers of the page itself, in the order in which a route gives them. */
+const OF_PAGES = [...Object.keys(pageHeaders({ policy: '', language: '' }, undefined)), 'content-length']
+/** Headers that differ between two answers. */
+const EACH = new Set([...OF_PAGES, 'x-request-id', 'set-cookie'])
 
 /** Cookies of ours that only a page with a flow reads. */
 const unread = (secure: boolean) => [
@@ -106,7 +111,7 @@ export class KeptPages implements Early {
       return false
     }
     if (stopping() || shed.state() !== 'calm') return false
-    const { tenant, secure, again, headers, path, route } = kept
+    const { tenant, secure, again, headers } = kept
     const cookies = this.#cookies(request, tenant, secure)
     if (cookies === undefined) return false
     const browser = cookies.browser ?? randomText()
@@ -116,15 +121,20 @@ export class KeptPages implements Early {
     // Last, because it uses up the token of the address.
     if (isBrowser && !identity.detours.passesNow(tenant, request.url!, cookies.session)) return false
     const id = requestId(request)
-    response.writeHead(200, {
-      'x-request-id': id,
-      ...headers,
-      ...(cookies.browser === undefined && { 'set-cookie': browserCookieLine(browser, secure) }),
+    const own: Record<string, string> = {
       ...pageHeaders(page, request.headers['user-agent']),
-      'content-length': page.bytes.length,
-    })
+      'x-request-id': id,
+      'content-length': String(page.bytes.length),
+    }
+    if (cookies.browser === undefined) own['set-cookie'] = browserCookieLine(browser, secure)
+    const sent: string[] = []
+    for (const [name, constant] of headers) {
+      const value = constant ?? own[name]
+      if (value !== undefined) sent.push(name, value)
+    }
+    response.writeHead(200, sent)
     response.end(page.bytes, 'latin1')
-    told(earlyLine(request, isTrusted, { tenant, path, route, ms: performance.now() - begun }), id)
+    told(earlyLine(request, isTrusted, kept, begun), id)
     return true
   }
 
@@ -138,12 +148,11 @@ export class KeptPages implements Early {
     if (lapses !== Recall.lapses || !identity.tenancy.isRead(request.hostname, tenant, epoch)) return
     const secure = identity.tenancy.address(tenant).startsWith('https:')
     if (this.#cookies(raw, tenant, secure) === undefined) return
-    const { 'x-request-id': _, 'set-cookie': cookie, ...headers } = reply.getHeaders()
     signInPages.set(key, {
       epoch,
       again: repeatable.again,
       weight: repeatable.bytes + OVERHEAD,
-      headers: headers as OutgoingHttpHeaders,
+      headers: headersOf(reply),
       tenant,
       secure,
       path: loggedPath(raw.url),
@@ -173,6 +182,13 @@ export class KeptPages implements Early {
     if (session !== undefined && !this.#parts.identity.sessions.isKnownMissing(id, session)) return undefined
     return { browser, session }
   }
+}
+
+/** The headers of an answer that pages to come have as well, and the names of those that each page has for itself. */
+function headersOf(reply: FastifyReply): KeptPage['headers'] {
+  const { 'set-cookie': _, ...given } = reply.getHeaders()
+  const all = ['x-request-id', ...Object.keys(given), 'set-cookie', ...OF_PAGES]
+  return [...new Set(all)].map(name => [name, EACH.has(name) ? undefined : String(given[name])])
 }
 
 /** Where first pages are remembered. */

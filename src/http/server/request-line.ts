@@ -1,4 +1,7 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import { INFO, logLine } from '../../log.ts'
+
+const MESSAGE = 'request'
 
 /** What the log and the metrics record about an answered request. */
 export interface RequestLine {
@@ -22,15 +25,23 @@ export function loggedPath(url: string | undefined): string | undefined {
   return url?.split('?', 1)[0]?.replace(/preview-[\w-]{32}/, 'preview-…')
 }
 
-/** Writes the line of a request to the log; what comes before it is in the logger, or `more`. */
-export function writeLine(
-  log: FastifyBaseLogger,
-  line: RequestLine,
-  more: { readonly reqId?: string } = {},
-): void {
-  const { method, path, status, ms, tenant, client, operator, address } = line
-  const shown = Math.round(ms * 10) / 10
-  log.info({ ...more, method, path, status, ms: shown, tenant, client, operator, address }, 'request')
+/** Whether requests are logged at a level. */
+export function logsRequests(level: string): boolean {
+  return level === 'info' || level === 'debug'
+}
+
+/** Writes the line of a request to the log; what comes before it is in the logger. */
+export function writeLine(log: FastifyBaseLogger, line: RequestLine): void {
+  log.info(shownOf(line), MESSAGE)
+}
+
+/** The line of a request as text, for answers that are given early: the logger would take most of their time. */
+export function lineText(line: RequestLine, reqId: string): string {
+  return logLine(INFO, { reqId, ...shownOf(line) }, MESSAGE)
+}
+
+function shownOf({ method, path, status, ms, tenant, client, operator, address }: RequestLine) {
+  return { method, path, status, ms: Math.round(ms * 10) / 10, tenant, client, operator, address }
 }
 
 /** The line of a request that went through a route. */
