@@ -1,4 +1,5 @@
 import { randomText } from '../random.ts'
+import { oneByte } from './page-bytes.ts'
 
 /** A text of letters and digits, which nearly every place of a page takes as it is. */
 export const MARK = 'zq0stencil7mark3of9a5token1qz'
@@ -40,13 +41,23 @@ export function filledPage(page: Stenciled, token: string, nonce: string): Recor
 
 /** Makes the page with one token after the other, each time with a nonce of its own. */
 export function again(page: Stenciled): (token: string) => Filled {
-  const next = (token: string): Filled => ({ ...filledPage(page, token, randomText()), again: next })
+  const { bytes, policy, language } = page
+  const next = (token: string): Filled => {
+    const nonce = randomText()
+    return {
+      bytes: filled(bytes, token, nonce),
+      policy: filled(policy, token, nonce),
+      language,
+      again: next,
+    }
+  }
   return next
 }
 
 /** What is left of a text that was made with the mark and this nonce. */
 function stencil(text: string, nonce: string): Stencil {
-  return text.split(MARK).flatMap((part, index): Stencil => {
+  const bytes = oneByte(Buffer.from(text, 'latin1'))
+  return bytes.split(MARK).flatMap((part, index): Stencil => {
     const pieces = part.split(nonce).flatMap((piece, at): Stencil => (at === 0 ? [piece] : [NONCE, piece]))
     return index === 0 ? pieces : [TOKEN, ...pieces]
   })
