@@ -13,8 +13,11 @@ describe('HMAC-SHA-256', () => {
         const key = createSecretKey(Buffer.from(bytes))
         const hmac = new Hmac(key)
         // One after the other: a long text leaves nothing behind for a short one.
-        for (const text of all)
-          assert.deepEqual(hmac.of(text), createHmac('sha256', key).update(text).digest())
+        for (const text of all) {
+          const right = createHmac('sha256', key).update(text).digest()
+          assert.deepEqual(hmac.of(text), right)
+          assert.equal(hmac.hexOf(text), right.toString('hex'))
+        }
       }),
     )
   })
