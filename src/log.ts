@@ -1,4 +1,4 @@
-import { writevSync } from 'node:fs'
+import { writeSync } from 'node:fs'
 
 /** What the log is written to. */
 export interface LogDestination {
@@ -49,8 +49,10 @@ class LogFile implements LogDestination {
   readonly #fd: number
   readonly #shown: (line: string) => string
   /** Lines that wait because the reader is slow. */
-  #waiting: Buffer[] = []
+  #waiting: string[] = []
   #bytes = 0
+  /** The bytes of the first waiting line that are written already. */
+  #begun = 0
   #lost = 0
   /**
    * The number of lost lines that no warning has reported yet; `#telling` is the part that the first waiting line
@@ -98,9 +100,8 @@ class LogFile implements LogDestination {
   }
 
   #enqueue(text: string): void {
-    const bytes = Buffer.from(text)
-    this.#waiting.push(bytes)
-    this.#bytes += bytes.length
+    this.#waiting.push(text)
+    this.#bytes += Buffer.byteLength(text)
   }
 
   #warning(): string {
@@ -138,6 +139,7 @@ class LogFile implements LogDestination {
       this.#lose(this.#waiting.length)
       this.#waiting = []
       this.#bytes = 0
+      this.#begun = 0
       this.#telling = 0
     }
     return true
@@ -145,17 +147,28 @@ class LogFile implements LogDestination {
 
   /** Writes as many bytes as the reader takes, in one call. */
   #send(): void {
-    let written = writevSync(this.#fd, this.#waiting)
-    this.#bytes -= written
-    let lines = 0
-    for (; lines < this.#waiting.length && this.#waiting[lines]!.length <= written; lines++)
-      written -= this.#waiting[lines]!.length
+    // One text of all lines, because a buffer for each takes longer than writing them.
+    const bytes = Buffer.from(this.#waiting.join(''))
+    const written = this.#begun + writeSync(this.#fd, bytes, this.#begun)
+    let [lines, size] = [this.#waiting.length, bytes.length]
+    if (written < size) {
+      ;[lines, size] = [0, 0]
+      for (let next = this.#sizeOf(lines); size + next <= written; next = this.#sizeOf(lines)) {
+        size += next
+        lines += 1
+      }
+    }
     this.#waiting.splice(0, lines)
-    this.#isTorn = written > 0
-    if (this.#isTorn) this.#waiting[0] = this.#waiting[0]!.subarray(written)
+    this.#bytes = bytes.length - size
+    this.#begun = written - size
+    this.#isTorn = this.#begun > 0
     if (lines === 0) return
     this.#untold -= this.#telling
     this.#telling = 0
+  }
+
+  #sizeOf(line: number): number {
+    return Buffer.byteLength(this.#waiting[line]!)
   }
 }
 
@@ -164,8 +177,7 @@ export function warnEarly(destination: LogDestination, fields: object, msg: stri
   destination.write(logLine(WARN, fields, msg))
 }
 
-/** A line as the server's logger writes it. */
-export function logLine(level: number, fields: object, msg: string): string {
+function logLine(level: number, fields: object, msg: string): string {
   return `${JSON.stringify({ level, time: Date.now(), ...fields, msg })}\n`
 }
 
