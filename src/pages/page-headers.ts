@@ -3,7 +3,7 @@ import type { Page } from './themed-pages.ts'
 
 /** Everything that keeps a page safe and fresh, as headers for a browser. */
 export function pageHeaders(
-  { policy, language }: Pick<Page, 'policy' | 'language'>,
+  { policy, language }: Page,
   userAgent: string | undefined,
   // Only the origin, because the address of a page contains its flow.
   referrerPolicy = 'strict-origin',

@@ -38,7 +38,7 @@ function comparable({ status, headers, body }: WireAnswer) {
   const same = Object.entries(headers).filter(([name]) => !own.includes(name))
   return {
     status,
-    headers: same.map(([name, value]) => [name, plain(String(value))]),
+    headers: Object.fromEntries(same.map(([name, value]) => [name, plain(String(value))])),
     html: plain(html),
   }
 }

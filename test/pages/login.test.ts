@@ -251,7 +251,7 @@ for (const engine of usually('PostgreSQL')) {
       const shown = async (path: string) => {
         const { status, headers, body } = await send(service.url, 'GET', path)
         const kept = Object.entries(headers).filter(([name]) => !STEADY_HEADERS.test(name))
-        return { status, headers: steady(JSON.stringify(kept)), body: steady(body.toString()) }
+        return { status, headers: steady(JSON.stringify(kept.toSorted())), body: steady(body.toString()) }
       }
 
       for (const { value } of HOSTILE_IDS.filter(({ value }) => value !== 'master')) {

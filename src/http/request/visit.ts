@@ -104,8 +104,7 @@ export async function sendAnswer(
       isPage && isBrowser ? await identity.detours.through(request.tenant, redirect, held ?? '') : redirect
     return reply.code(303).header('cache-control', 'no-store').header('location', location).send()
   }
-  if (answer.again !== undefined)
-    request.repeatable = { again: answer.again, bytes: answer.page.bytes.length }
+  if (answer.again !== undefined) request.repeatable = { again: answer.again, page: answer.page }
   if (answer.status >= 400) request.log.warn({ status: answer.status }, 'a flow could not go on')
   return sendPage(reply, answer.page, answer.status)
 }

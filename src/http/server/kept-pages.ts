@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BoundedCache } from '../../core/bounded-cache.ts'
+import { openerPolicy } from '../../core/opener-policy.ts'
 import {
   type Answer,
   browserCookie,
@@ -12,7 +13,7 @@ import {
   stepsCookie,
   withoutToken,
 } from '../../identity/identity.ts'
-import { pageHeaders } from '../../pages/pages.ts'
+import { type Page, pageHeaders } from '../../pages/pages.ts'
 import { randomText } from '../../random.ts'
 import { Recall, type Tenant } from '../../store/store.ts'
 import { BROWSER, browserCookieLine, SECRET } from '../request/visit.ts'
@@ -21,7 +22,7 @@ import { loggedPath } from './request-line.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** How the page of its answer is made for another browser, and how many bytes it has. */
+    /** The page of its answer, and how it is made for another browser. */
     repeatable: Repeatable | undefined
   }
 }
@@ -30,7 +31,7 @@ type Again = NonNullable<Extract<Answer, { page: unknown }>['again']>
 
 interface Repeatable {
   readonly again: Again
-  readonly bytes: number
+  readonly page: Page
 }
 
 /** How a page is made again, and what else an answer consists of. */
@@ -39,8 +40,8 @@ export interface KeptPage {
   readonly again: Again
   /** The bytes of memory that it takes, roughly. */
   readonly weight: number
-  /** In the order in which the route gives them; those without a value differ from answer to answer. */
-  readonly headers: readonly (readonly [name: string, value: string | undefined])[]
+  /** Names and values in turn, without those that each answer has for itself. */
+  readonly headers: readonly string[]
   readonly tenant: Tenant
   readonly secure: boolean
   readonly path: string | undefined
@@ -71,10 +72,16 @@ const KNOWN = new Set([
   ...['accept-encoding', 'sec-fetch-user', 'upgrade-insecure-requests'],
 ])
 
-/** The headers of the page itself, in the order in which a route gives them. */
-const OF_PAGES = [...Object.keys(pageHeaders({ policy: '', language: '' }, undefined)), 'content-length']
 /** Headers that differ between two answers. */
-const EACH = new Set([...OF_PAGES, 'x-request-id', 'set-cookie'])
+const OWN: readonly string[] = [
+  ...[
+    'x-request-id',
+    'content-security-policy',
+    'cross-origin-opener-policy',
+    'content-length',
+    'set-cookie',
+  ],
+]
 
 /** Cookies of ours that only a page with a flow reads. */
 const unread = (secure: boolean) => [
@@ -121,17 +128,18 @@ export class KeptPages implements Early {
     // Last, because it uses up the token of the address.
     if (isBrowser && !identity.detours.passesNow(tenant, request.url!, cookies.session)) return false
     const id = requestId(request)
-    const own: Record<string, string> = {
-      ...pageHeaders(page, request.headers['user-agent']),
-      'x-request-id': id,
-      'content-length': String(page.bytes.length),
-    }
-    if (cookies.browser === undefined) own['set-cookie'] = browserCookieLine(browser, secure)
-    const sent: string[] = []
-    for (const [name, constant] of headers) {
-      const value = constant ?? own[name]
-      if (value !== undefined) sent.push(name, value)
-    }
+    const sent = [
+      ...headers,
+      'x-request-id',
+      id,
+      'content-security-policy',
+      page.policy,
+      'cross-origin-opener-policy',
+      openerPolicy(request.headers['user-agent']),
+      'content-length',
+      String(page.bytes.length),
+    ]
+    if (cookies.browser === undefined) sent.push('set-cookie', browserCookieLine(browser, secure))
     response.writeHead(200, sent)
     response.end(page.bytes, 'latin1')
     told(earlyLine(request, isTrusted, kept, begun), id)
@@ -151,8 +159,8 @@ export class KeptPages implements Early {
     signInPages.set(key, {
       epoch,
       again: repeatable.again,
-      weight: repeatable.bytes + OVERHEAD,
-      headers: headersOf(reply),
+      weight: repeatable.page.bytes.length + OVERHEAD,
+      headers: sharedHeaders(reply, repeatable.page),
       tenant,
       secure,
       path: loggedPath(raw.url),
@@ -184,11 +192,10 @@ export class KeptPages implements Early {
   }
 }
 
-/** The headers of an answer that pages to come have as well, and the names of those that each page has for itself. */
-function headersOf(reply: FastifyReply): KeptPage['headers'] {
-  const { 'set-cookie': _, ...given } = reply.getHeaders()
-  const all = ['x-request-id', ...Object.keys(given), 'set-cookie', ...OF_PAGES]
-  return [...new Set(all)].map(name => [name, EACH.has(name) ? undefined : String(given[name])])
+/** The headers of an answer that pages to come have as well. */
+function sharedHeaders(reply: FastifyReply, page: Page): string[] {
+  const all = Object.entries({ ...reply.getHeaders(), ...pageHeaders(page, undefined) })
+  return all.flatMap(([name, value]) => (OWN.includes(name) ? [] : [name, String(value)]))
 }
 
 /** Where first pages are remembered. */
