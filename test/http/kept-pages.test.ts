@@ -150,6 +150,26 @@ for (const engine of ENGINES)
       assert.equal((await get(location)).status, 200)
     })
 
+    test('are never those of an address that only looks like theirs', async () => {
+      for (const wish of ['operation=forgot_password', 'ui_locales=de', 'scripts=none']) {
+        const address = `${PAGE}&${wish}`
+        const token = async () => {
+          const { location } = (await get(address, NAVIGATION)).headers
+          return location!.slice(`${address}&`.length)
+        }
+        const right = comparable(await get(`${address}&${await token()}`, NAVIGATION))
+        // The token at a place where a redirect never has it: it is part of the last value there.
+        for (let round = 0; round < 3; round++) {
+          const answer = await get(`${address}?${await token()}`, NAVIGATION)
+          assert.equal(answer.status, 303, wish)
+        }
+        assert.deepEqual(comparable(await get(`${address}&${await token()}`, NAVIGATION)), right)
+      }
+      const { location } = (await get(SIGN_IN, NAVIGATION)).headers
+      assert.match(location!, /login\?way=/)
+      assert.equal((await get(location!.replace('?', '&'), NAVIGATION)).status, 404)
+    })
+
     test('are only for people who open them', async () => {
       const address = await detoured()
       for (const change of [

@@ -5,7 +5,7 @@ import type { Seals } from '../tenancy/seals.ts'
 
 const LIFE_MS = 90_000
 const REMEMBERED = 20_000
-const TOKEN = /[?&]way=([\w-]{22})\.([0-9a-z]{1,12})\.([\w-]{22})$/
+const TOKEN = /^[?&]way=([\w-]{22})\.([0-9a-z]{1,12})\.([\w-]{22})$/
 
 /** How a request reached a page: by our redirect, by the redirect of a node whose clock is ahead, or without one. */
 export type Way = 'passed' | 'ahead' | 'none'
@@ -59,15 +59,25 @@ export class Detours {
 
   /** The token of an address, if it was not used here and has not expired. */
   #tokenIn(address: string, session: string) {
-    const [, nonce, time, mac] = TOKEN.exec(address) ?? []
+    const plain = withoutToken(address)
+    const [, nonce, time, mac] = TOKEN.exec(address.slice(plain.length)) ?? []
     if (nonce === undefined || this.#used.get(nonce)) return undefined
     const age = this.#now() - Number.parseInt(time!, 36)
     if (age > LIFE_MS) return undefined
-    return { nonce, age, mac: mac!, texts: ['way', withoutToken(address), nonce, time!, session] }
+    return { nonce, age, mac: mac!, texts: ['way', plain, nonce, time!, session] }
   }
 }
 
-/** The address of a page before a token was added. */
+/**
+ * The address of a page before a token was added. Only the last parameter is a token: anywhere else, such as behind a
+ * second question mark, it is part of another value, and the page may be another one.
+ */
 export function withoutToken(address: string): string {
-  return address.replace(/[?&]way=[^&]*$/, '')
+  const [path, query] = splitAt(address, address.indexOf('?'))
+  const at = Math.max(query.lastIndexOf('&'), 0)
+  return query.startsWith('way=', at + 1) ? `${path}${query.slice(0, at)}` : address
+}
+
+function splitAt(text: string, at: number): [before: string, after: string] {
+  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at)]
 }
