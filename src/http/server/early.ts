@@ -34,7 +34,7 @@ export const HARMLESS: readonly string[] = [
 /** Headers that only proxies send: they are let pass where the peer is one that is believed. */
 export const FORWARDED: ReadonlySet<string> = new Set([
   ...['via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto'],
-  ...['x-real-ip', 'x-request-id'],
+  ...['x-forwarded-scheme', 'x-real-ip', 'x-request-id', 'x-scheme'],
 ])
 
 /** The line of a request that was answered early. */
