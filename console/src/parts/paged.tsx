@@ -18,12 +18,15 @@ export function usePaged(): Paged {
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
   useEffect(() => {
+    const wanted = typed.trim()
+    // Somebody may have gone to another page before the list is a moment old.
+    if (wanted === search) return
     const timer = setTimeout(() => {
-      setSearch(typed.trim())
+      setSearch(wanted)
       setPage(1)
     }, SETTLED_MS)
     return () => clearTimeout(timer)
-  }, [typed])
+  }, [typed, search])
   return { typed, search, page, setTyped, setPage }
 }
 
