@@ -3,6 +3,8 @@ import { type ApiError, errorOf, getJson } from './api.ts'
 
 interface Entry {
   readonly data?: unknown
+  /** The number of the load that brought the data. */
+  readonly load?: number
   readonly failure?: ApiError
 }
 
@@ -19,14 +21,16 @@ export interface Resource<T> {
 const NOTHING: Entry = {}
 const entries = new Map<string, Entry>()
 const watchers = new Map<string, Set<() => void>>()
-const newest = new Map<string, symbol>()
+const newest = new Map<string, number>()
+let loads = 0
 
 async function load(path: string, background = false): Promise<void> {
-  const ticket = Symbol(path)
+  loads += 1
+  const ticket = loads
   newest.set(path, ticket)
   let entry: Entry
   try {
-    entry = { data: await getJson(path, background) }
+    entry = { data: await getJson(path, background), load: ticket }
   } catch (thrown) {
     const failure = errorOf(thrown)
     entry = failure.status === 404 ? { failure } : { ...entries.get(path), failure }
@@ -46,12 +50,23 @@ export function useResource<T>(path: string): Resource<T> {
     },
     [path],
   )
-  const { data, failure } = useSyncExternalStore(subscribe, () => entries.get(path) ?? NOTHING)
-  const [current, setCurrent] = useState<string>()
-  useEffect(() => void load(path).then(() => setCurrent(path)), [path])
+  const {
+    data,
+    failure,
+    load: broughtBy = 0,
+  } = useSyncExternalStore(subscribe, () => entries.get(path) ?? NOTHING)
+  const [shown, setShown] = useState({ path, before: loads })
+  if (shown.path !== path) setShown({ path, before: loads })
+  useEffect(() => void load(path), [path])
   const reload = useCallback(() => load(path), [path])
   const look = useCallback(() => load(path, true), [path])
-  return { data: data as T | undefined, isCurrent: current === path, failure, reload, look }
+  return {
+    data: data as T | undefined,
+    isCurrent: shown.path === path && broughtBy > shown.before,
+    failure,
+    reload,
+    look,
+  }
 }
 
 /** Call this after a write. It reloads visible data whose path begins with `prefix`, and drops the rest of it. */

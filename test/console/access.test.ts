@@ -212,7 +212,10 @@ describe('access and groups in the console', () => {
     await giveAccess(store, shop, { kind: 'group', id }, undefined, AT_COMMAND_LINE)
     await desk.go('/groups')
     await desk.go(`/applications/${shop}?tab=access`)
+    // It stays there also when the page cannot be loaded at first.
+    await tab.route(/\/access\?/, route => route.fulfill({ status: 500 }), { times: 1 })
     await button('Next').click()
+    await tab.getByRole('button', { name: 'Try again' }).click()
     await becomes(() => revoke.count(), 1)
   })
 
