@@ -7,6 +7,7 @@ import autocannon from 'autocannon'
 import { EVERYTHING } from '../test/support/everything.ts'
 import { inTurn, medians, type Pair, type Row, TINY } from './measure.ts'
 import { onLoadCore, processorMicroseconds } from './pin.ts'
+import { startAlone } from './process.ts'
 import { versionOf } from './tools.ts'
 
 // Many short rounds, not few long ones: what disturbs one then disturbs its neighbour too.
@@ -46,6 +47,24 @@ export async function rateRow(name: string, ours: Target, peer: Target, bound?: 
   const [load, other] = [() => loaded(ours), () => loaded(peer)]
   await inTurn(WARM_UP, load, other)
   return rowOf(name, await inTurn(ROUNDS, load, other), bound)
+}
+
+/** The same claim, and how Node's HTTP server alone compares with that peer: no service on Node can do better. */
+export async function rateRows(
+  what: string,
+  beside: string,
+  ours: Target,
+  peer: Target,
+  bound: number,
+): Promise<Row[]> {
+  const row = await rateRow(`${what} (${beside})`, ours, peer, bound)
+  const alone = await startAlone(ours.url, ours.headers)
+  try {
+    const name = `${what}, Node alone (${beside})`
+    return [row, await rateRow(name, { ...ours, url: alone.url, pid: alone.pid }, peer)]
+  } finally {
+    await alone.stop()
+  }
 }
 
 function rowOf(name: string, pairs: readonly Pair<Rate>[], bound: number | undefined): Row {

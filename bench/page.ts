@@ -4,7 +4,7 @@ import { configFrom } from '../src/config.ts'
 import { createSource } from '../src/identity/identity.ts'
 import { openStore } from '../src/store/store.ts'
 import { packageOf } from '../test/support/packages.ts'
-import { rateRow, type Target } from './load.ts'
+import { rateRow, rateRows, type Target } from './load.ts'
 import { type Row, TINY } from './measure.ts'
 import { type ServerProcess, type ServiceProcess, startProcess, startServiceProcess } from './process.ts'
 
@@ -20,9 +20,9 @@ const AT_ONCE = 8
 const PAGE = 'authentication/login/cloud_directory/user_login/default/cloud_directory_login.html'
 
 /** How many sign-in pages a second the service answers with, beside a server that sends a constant. */
-export async function pageRow(): Promise<Row> {
+export async function pageRows(): Promise<Row[]> {
   return await withBarePage(async (service, bare) => {
-    return await rateRow('sign-in page (bare Fastify)', page(service), page(bare), GOAL)
+    return await rateRows('sign-in page', 'bare Fastify', page(service), page(bare), GOAL)
   })
 }
 
@@ -33,8 +33,8 @@ export function page({ url, pid }: ServerProcess, target = PAGE_TARGET): Target 
 
 /** The service, and a server that sends the same page as a constant. */
 export async function withBarePage(
-  measured: (service: ServiceProcess, bare: ServerProcess) => Promise<Row>,
-): Promise<Row> {
+  measured: (service: ServiceProcess, bare: ServerProcess) => Promise<Row[]>,
+): Promise<Row[]> {
   const service = await startServiceProcess('SQLite')
   try {
     const { type, bytes } = await answerOf(`${service.url}${PAGE_TARGET}`)

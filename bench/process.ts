@@ -11,6 +11,7 @@ import {
   type TestDatabase,
 } from '../test/support/database.ts'
 import { packageForm } from '../test/support/service.ts'
+import { send } from '../test/support/wire.ts'
 import { TINY } from './measure.ts'
 import { pinServer } from './pin.ts'
 
@@ -80,6 +81,21 @@ export async function startProcess(
       rmSync(folder, { recursive: true })
     },
   }
+}
+
+/** Headers that Node's HTTP server writes by itself. */
+const OF_NODE = ['connection', 'date', 'keep-alive', 'transfer-encoding']
+
+/** Node's HTTP server alone, with the headers and bytes that a service answers with. */
+export async function startAlone(
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
+  const { origin, pathname, search } = new URL(url)
+  const answer = await send(origin, 'GET', `${pathname}${search}`, headers)
+  const own = Object.entries(answer.headers).filter(([name]) => !OF_NODE.includes(name))
+  const given = own.flatMap(([name, value]) => [name, String(value)])
+  return await startProcess('alone.ts', [JSON.stringify(given), answer.body.toString('base64')])
 }
 
 function addressIn(log: string): string | undefined {

@@ -10,10 +10,10 @@ import { installPeers, installPrograms } from './tools.ts'
 
 // Each is loaded when it is measured: the peers are installed by then.
 const MEASUREMENTS: Record<string, () => Promise<Row[]>> = {
-  list: async () => [await (await import('./served.ts')).listRow()],
-  asset: async () => [await (await import('./served.ts')).assetRow()],
-  page: async () => [await (await import('./page.ts')).pageRow()],
-  session: async () => [await (await import('./sign-in.ts')).sessionRow()],
+  list: async () => await (await import('./served.ts')).listRows(),
+  asset: async () => await (await import('./served.ts')).assetRows(),
+  page: async () => await (await import('./page.ts')).pageRows(),
+  session: async () => await (await import('./sign-in.ts')).sessionRow(),
   themes: async () => await (await import('./page.ts')).themesRows(),
   sources: async () => await (await import('./page.ts')).sourcesRows(),
   analytics: async () => await (await import('./analytics.ts')).analyticsRows(),

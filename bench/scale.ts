@@ -1,7 +1,7 @@
 import { freshDatabase, type TestDatabase } from '../test/support/database.ts'
 import { executed } from '../test/support/store.ts'
 import { rateRow, type Target } from './load.ts'
-import { type Row, TINY } from './measure.ts'
+import { median, type Row, TINY } from './measure.ts'
 import { residentMegabytes } from './memory.ts'
 import { page } from './page.ts'
 import { processorMicroseconds } from './pin.ts'
@@ -17,6 +17,7 @@ const LISTED = 200
 const RATE_GOAL = 0.9
 const COST_GOAL = 1.1
 const MEMORY_MB = 20
+const STARTS = TINY ? 1 : 5
 
 /** Whether pages, lists, starts and memory stay as they are where there are many tenants, or many themes. */
 export async function scaleRows(): Promise<Row[]> {
@@ -93,11 +94,19 @@ async function filled(amount: Amount): Promise<Filled> {
   const database = await freshDatabase('SQLite')
   await (await startServiceProcess('SQLite', {}, database)).stop()
   await fill(database, amount)
-  const service = await startServiceProcess('SQLite', {}, database)
+  let service = await startServiceProcess('SQLite', {}, database)
+  const starts: { startMs: number; megabytes: number }[] = []
+  for (;;) {
+    const { pid } = service
+    starts.push({ startMs: processorMicroseconds(pid) / 1000, megabytes: residentMegabytes(pid) })
+    if (starts.length === STARTS) break
+    await service.stop()
+    service = await startServiceProcess('SQLite', {}, database)
+  }
   return {
     service,
-    startMs: processorMicroseconds(service.pid) / 1000,
-    megabytes: residentMegabytes(service.pid),
+    startMs: median(starts.map(({ startMs }) => startMs)),
+    megabytes: median(starts.map(({ megabytes }) => megabytes)),
     async stop() {
       await service.stop()
       await database.remove()

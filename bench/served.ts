@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { rateRow } from './load.ts'
+import { rateRows } from './load.ts'
 import type { Row } from './measure.ts'
 import { startNginx } from './nginx.ts'
 import { startServiceProcess } from './process.ts'
@@ -10,7 +10,7 @@ const ASSET = 'themes.css'
 const ASSET_GOAL = 0.5
 
 /** The list of themes with its token checked, beside nginx with the same JSON in a file and nothing to check. */
-export async function listRow(): Promise<Row> {
+export async function listRows(): Promise<Row[]> {
   const service = await startServiceProcess('SQLite')
   try {
     const { headers, pid } = service
@@ -18,8 +18,9 @@ export async function listRow(): Promise<Row> {
     if (!answer.ok) throw new Error(`the list was answered with ${answer.status}`)
     const nginx = await startNginx({ 'list.json': await answer.bytes() })
     try {
-      return await rateRow(
-        'theme list, token checked (nginx, a file)',
+      return await rateRows(
+        'theme list, token checked',
+        'nginx, a file',
         { url: `${service.url}${LIST}`, pid, headers },
         { url: `${nginx.url}/list.json`, pid: nginx.pid, headers },
         LIST_GOAL,
@@ -33,7 +34,7 @@ export async function listRow(): Promise<Row> {
 }
 
 /** A compressed asset of a theme, beside nginx with the same bytes in a file. */
-export async function assetRow(): Promise<Row> {
+export async function assetRows(): Promise<Row[]> {
   const service = await startServiceProcess('SQLite')
   try {
     const headers = { 'accept-encoding': 'gzip' }
@@ -45,8 +46,9 @@ export async function assetRow(): Promise<Row> {
     const files = { [ASSET]: plain, [`${ASSET}.gz`]: gzipSync(plain, { level: 9 }) }
     const nginx = await startNginx(files, 'gzip_static on;')
     try {
-      return await rateRow(
-        'static asset, gzip (nginx, gzip_static)',
+      return await rateRows(
+        'static asset, gzip',
+        'nginx, gzip_static',
         { url, pid: service.pid, headers },
         { url: `${nginx.url}/${ASSET}`, pid: nginx.pid, headers },
         ASSET_GOAL,

@@ -15,14 +15,14 @@ const P99_MS = 50
 const SECONDS = 10
 
 /** The sign-in page for somebody whose session has ended: it is looked for each time. */
-export async function sessionRow(): Promise<Row> {
+export async function sessionRow(): Promise<Row[]> {
   return await withBarePage(async (service, bare) => {
     const [name] = await people(service, 1)
     // A browser that has been here before, whose session is not there any more.
     const cookie = (await signIn(service.url, name!)).replace(/(?<=tabard-session=.{10})./, 'x')
     const headers = { ...PAGE_WISH, cookie }
     const claim = 'sign-in page, session looked up (bare Fastify)'
-    return await rateRow(claim, { ...page(service), headers }, { ...page(bare), headers }, SESSION_GOAL)
+    return [await rateRow(claim, { ...page(service), headers }, { ...page(bare), headers }, SESSION_GOAL)]
   })
 }
 
