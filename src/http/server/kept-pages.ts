@@ -73,14 +73,12 @@ const KNOWN = new Set([
 ])
 
 /** Headers that differ between two answers. */
-const OWN: readonly string[] = [
-  ...[
-    'x-request-id',
-    'content-security-policy',
-    'cross-origin-opener-policy',
-    'content-length',
-    'set-cookie',
-  ],
+const OWN = [
+  'x-request-id',
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'content-length',
+  'set-cookie',
 ]
 
 /** Cookies of ours that only a page with a flow reads. */
