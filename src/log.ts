@@ -177,7 +177,8 @@ export function warnEarly(destination: LogDestination, fields: object, msg: stri
   destination.write(logLine(WARN, fields, msg))
 }
 
-function logLine(level: number, fields: object, msg: string): string {
+/** A line as the server's logger writes it. */
+export function logLine(level: number, fields: object, msg: string): string {
   return `${JSON.stringify({ level, time: Date.now(), ...fields, msg })}\n`
 }
 

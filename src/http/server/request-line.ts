@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
-import { INFO } from '../../log.ts'
+import { INFO, logLine } from '../../log.ts'
 
 const MESSAGE = 'request'
 
@@ -36,12 +36,11 @@ export function writeLine(log: FastifyBaseLogger, line: RequestLine): void {
   log.info({ method, path, status, ms: shownMs(ms), tenant, client, operator, address }, MESSAGE)
 }
 
-/** The same as text, for answers that are given early: the logger would take most of their time. */
+/** The line of a request that was answered early, as text: the logger would take most of the time of such an answer. */
 export function lineText(line: RequestLine, reqId: string): string {
-  const { method, path, status, tenant, client, operator, address } = line
-  const [level, time, ms, msg] = [INFO, Date.now(), shownMs(line.ms), MESSAGE]
-  const shown = { level, time, reqId, method, path, status, ms, tenant, client, operator, address, msg }
-  return `${JSON.stringify(shown)}\n`
+  const { method, path, status, ms, tenant, client, operator, address } = line
+  const shown = { reqId, method, path, status, ms: shownMs(ms), tenant, client, operator, address }
+  return logLine(INFO, shown, MESSAGE)
 }
 
 function shownMs(ms: number): number {

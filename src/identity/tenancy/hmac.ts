@@ -30,7 +30,7 @@ export class Hmac {
     return hash('sha256', this.#hashed(text), 'buffer')
   }
 
-  /** The same in hexadecimal digits. */
+  /** The HMAC of a text in hexadecimal digits. */
   hexOf(text: string): string {
     return hash('sha256', this.#hashed(text), 'hex')
   }
