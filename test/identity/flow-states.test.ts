@@ -6,7 +6,7 @@ import type { Journey } from '../../src/identity/tenancy/seals.ts'
 import { secretHash } from '../../src/identity/tenancy/secrets.ts'
 import { openStore, type Store, type Tenant, type TenantStore } from '../../src/store/store.ts'
 import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
-import { furnished } from '../support/store.ts'
+import { accountOf, furnished } from '../support/store.ts'
 
 const HOUR = 60 * 60_000
 const BROWSER = 'the browser'
@@ -117,6 +117,29 @@ for (const engine of ENGINES)
         assert.deepEqual(await flows.state(tenant, flow), { at: 'totp' })
         assert.equal(await flows.proof(tenant, flow), undefined)
       })
+
+    test('a step that depends on proofs is kept while its account stays as it was', async () => {
+      const account = accountOf('grace', { passwordHash: 'the first' })
+      await main.write(tx => tx.accounts.create(account))
+      const kept = async (who: typeof account | undefined) => {
+        const flow = journey()
+        const isKept = await main.write(tx => flows.keepFor(tx, who, flow, step('totp')))
+        return [isKept, await flows.state(tenant, flow)]
+      }
+      const [done, refused] = [
+        [true, { at: 'totp' }],
+        [false, undefined],
+      ]
+      assert.deepEqual(await kept(account), done)
+      assert.deepEqual(await kept(undefined), done)
+      assert.deepEqual(await kept(accountOf('nobody')), refused)
+      await main.write(tx => tx.accounts.update(account.id, { passwordHash: 'another' }))
+      assert.deepEqual(await kept(account), refused)
+      const changed = { ...account, passwordHash: 'another' }
+      assert.deepEqual(await kept(changed), done)
+      await main.write(tx => tx.accounts.update(account.id, { status: 'disabled' }))
+      assert.deepEqual(await kept(changed), refused)
+    })
 
     test('a flow ends once, and what is kept afterwards does not revive it', async () => {
       const flow = journey()

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { Console } from '../../src/identity/sessions/console-sessions.ts'
-import { type Session, Sessions } from '../../src/identity/sessions/sessions.ts'
+import {
+  type Session,
+  type SessionSource,
+  Sessions,
+  sourceHandle,
+} from '../../src/identity/sessions/sessions.ts'
 import { openStore, type Store, type TenantStore } from '../../src/store/store.ts'
 import { becomes } from '../support/becomes.ts'
 import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
@@ -72,6 +77,69 @@ for (const engine of ENGINES)
       }
       // What was written before may still be on its way to the node that wrote it.
       await becomes(grown, [1, 0])
+    })
+
+    test('one is known to be missing where it was looked for, until the store changes', async () => {
+      const cookie = await begun()
+      assert.equal(sessions.isKnownMissing(TENANT, 'no cookie'), false)
+      const known = async (value: string) => {
+        await found(value)
+        return sessions.isKnownMissing(TENANT, value)
+      }
+      await becomes(() => known('no cookie'), true)
+      assert.equal(await known(cookie), false)
+      assert.equal(sessions.isKnownMissing('other', 'no cookie'), false)
+      await main.write(async () => {})
+      await becomes(async () => sessions.isKnownMissing(TENANT, 'no cookie'), false)
+    })
+
+    test('the store is asked whether one has ended, whatever is remembered', async () => {
+      const cookie = await begun()
+      const session = (await found(cookie))!
+      const stored = async (value: string | undefined, browser: string | undefined = BROWSER) =>
+        await sessions.isStored(TENANT, { session: value, browser })
+      assert.equal(await stored(cookie), true)
+      assert.equal(await stored(cookie, 'another browser'), false)
+      assert.equal(await stored('another cookie'), false)
+      assert.equal(await stored(undefined), false)
+      assert.equal(await sessions.isStored(TENANT, { session: cookie, browser: undefined }), false)
+      await main.write(tx => sessions.end(tx, session), 'quiet')
+      assert.equal(await stored(cookie), false)
+    })
+
+    test('one that came from a source is found by the session there', async () => {
+      const from = async (source: SessionSource) =>
+        await main.write(async tx => {
+          const proofs = { pwd: now }
+          return await sessions.begin(tx, {
+            account: 'ada',
+            proofs,
+            browser: BROWSER,
+            before: undefined,
+            source,
+          })
+        })
+      const source = { id: 'harbour', subject: 'ada there', sid: 'one' }
+      const cookie = await from(source)
+      assert.deepEqual((await found(cookie))!.source, source)
+      const handle = sourceHandle(source)!
+      const held = await main.records.byHandle('SignIn', handle)
+      assert.equal(held?.idHash, (await found(cookie))!.idHash)
+      assert.equal(
+        await main.records.byHandle('SignIn', sourceHandle({ ...source, sid: 'other' })!),
+        undefined,
+      )
+      assert.equal(
+        await main.records.byHandle('SignIn', sourceHandle({ ...source, id: 'other' })!),
+        undefined,
+      )
+      assert.equal(sourceHandle({ ...source, subject: 'another' }), handle)
+      assert.match(handle, /^source ./)
+      // A source that gives its sessions no ids cannot end them one by one.
+      const plain = { id: 'harbour', subject: 'ada there' }
+      assert.equal(sourceHandle(plain), null)
+      assert.deepEqual((await found(await from(plain)))!.source, plain)
+      assert.equal('source' in (await found(await begun()))!, false)
     })
 
     test('one ends an idle hour after it was used last', async () => {
