@@ -61,13 +61,17 @@ describe('the data of an entry', () => {
   })
 
   test('is not stretched by blocks that hold nothing', () => {
-    const stretched = (blocks: number, content: Buffer) => {
+    const stretched = (blocks: number, content: Buffer, level?: number) => {
       const empty = Buffer.from([0, 0, 0, 0xff, 0xff])
-      const data = Buffer.concat([...Array<Buffer>(blocks).fill(empty), deflateRawSync(content)])
+      const data = Buffer.concat([...Array<Buffer>(blocks).fill(empty), deflateRawSync(content, { level })])
       return verdict(holding(data, content.length, crc32(content)))
     }
     assert.equal(stretched(100, CONTENT), 'ok')
     assert.equal(stretched(400, CONTENT), 'deflate-expansion')
+    // A block that is not compressed has five bytes more than its content, so that 205 blocks are just what is allowed.
+    const content = Buffer.alloc(64, 'x')
+    assert.equal(stretched(204, content, 0), 'ok')
+    assert.equal(stretched(205, content, 0), 'deflate-expansion')
   })
 })
 

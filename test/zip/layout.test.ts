@@ -1,7 +1,7 @@
 // Archives in which a single number is wrong: what two records say of the same thing must agree.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { crc32 } from 'node:zlib'
+import { crc32, deflateRawSync } from 'node:zlib'
 import type { Refusal } from '../../src/core/refusal.ts'
 import { fixture, outcome, read, texts, verdictOf } from './fixtures.ts'
 import { CENTRAL, END, LOCAL, PLAIN, patched, place, rawArchive, withEntry } from './raw.ts'
@@ -205,6 +205,24 @@ describe('64-bit numbers of an entry', () => {
     }
     assert.equal(local([1], []), 'ok')
     assert.equal(local([2], []), 'lfh-mismatch')
+  })
+
+  test('are of the size that is marked, where the local record has one of them', () => {
+    const [text, PACKED_AT, SIZE_AT] = ['x'.repeat(40), 18, 22]
+    const packed = deflateRawSync(text).length
+    const local = (value: number, markers: readonly number[]) => {
+      // The directory marks none, so that its field repeats the size.
+      let archive = withEntry({ name: NAME, text, deflated: true, extra: zip64([text.length]) })
+      for (const at of markers) archive = patched(archive, LOCAL, at, [255, 255, 255, 255], 1)
+      zip64([value]).copy(archive, place(archive, LOCAL, 1) + 30 + NAME.length)
+      return verdict(archive)
+    }
+    assert.equal(local(packed, [PACKED_AT]), 'ok')
+    assert.equal(local(text.length, [PACKED_AT]), 'lfh-mismatch')
+    for (const markers of [[SIZE_AT], []]) {
+      assert.equal(local(text.length, markers), 'ok')
+      assert.equal(local(packed, markers), 'lfh-mismatch')
+    }
   })
 
   test('come once in an entry', () => {
