@@ -48,6 +48,32 @@ for (const engine of ENGINES)
       assert.deepEqual((await clientOf(token)).entitlements, ['readTemplates'])
     })
 
+    test('it is known without a look at the store once it was looked up, until something changes or it ends', async () => {
+      const { clientId, token } = await issued()
+      const known = (value = token, at = tenant) => identity.bearers.known(at, value)?.id
+      assert.equal(known(), undefined)
+      const { exp } = (await (await identity.providers.of(tenant)).ClientCredentials.find(token))!
+      const before = now
+      // What was written before may still be on its way to the node that wrote it: then it is looked up once more.
+      const lookedUp = async (times: readonly number[]) => {
+        now = before
+        await clientOf(token)
+        return times.map(time => {
+          now = time
+          return known()
+        })
+      }
+      const end = exp! * 1000
+      await becomes(() => lookedUp([end - 1, end]), [clientId, undefined])
+      await becomes(() => lookedUp([before + 240_000]), [clientId])
+      assert.deepEqual([known('unknown'), known(token, { ...tenant, id: 'other' })], [undefined, undefined])
+      const usedAt = async () => (await store.clients.list()).find(({ id }) => id === clientId)!.lastUsedAt
+      await becomes(usedAt, end - 1)
+      now = before
+      await entitleClient(store, clientId, ['readTemplates'])
+      await becomes(async () => known(), undefined)
+    })
+
     test('it is remembered while the store does not change, and its use is noted', async () => {
       const { clientId, token } = await issued()
       now += 120_000
