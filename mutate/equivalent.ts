@@ -175,6 +175,18 @@ const EQUIVALENT: readonly Equivalent[] = [
   },
   {
     file: SESSIONS,
+    line: "const record = await own.write(tx => tx.records.lock(KIND.name, idHash), 'quiet')",
+    replacement: '""',
+    why: QUIET,
+  },
+  {
+    file: SESSIONS,
+    line: '...(source !== undefined && { source }),',
+    replacement: 'true',
+    why: 'A session is kept as JSON, which leaves out what is undefined.',
+  },
+  {
+    file: SESSIONS,
     line: 'if (known?.epoch === this.#store.epoch() && (known.session === undefined || this.#holds(known.session)))',
     replacement: 'false',
     why: REMEMBERED,
