@@ -1,30 +1,27 @@
-import { hasFactor, type Proofs, proofNames } from '../../core/flows/proof.ts'
+import type { Proofs } from '../../core/flows/proof.ts'
 import { isProving, type Next, next, type SignIn, type StateAt } from '../../core/flows/sign-in.ts'
-import { folded } from '../../core/path.ts'
 import type { Account, Tenant } from '../../store/store.ts'
 import { flowReference } from '../designs/published.ts'
 import type { Person } from '../factors/person.ts'
-import { isUnchangedAccount } from '../sessions/flows.ts'
 import { identified, userNameIn } from '../sources/directory.ts'
 import { accountAddress, accountPurpose, isDressed } from '../surfaces/account-purpose.ts'
 import { designedAddress, flowAddress, flowAt, type Notice, sourceAddress } from '../surfaces/addresses.ts'
 import { askedPurpose } from '../surfaces/asked-purpose.ts'
 import type { Purpose } from '../surfaces/surfaces.ts'
 import type { Answer, Visit } from '../surfaces/visit.ts'
-import { admits } from '../tenancy/built-in-applications.ts'
 import { type Journey, same } from '../tenancy/seals.ts'
 import { FactorSteps } from './factor-steps.ts'
 import { repeatable } from './first-page.ts'
 import type { Flow, Form, Query } from './flow.ts'
-import { audited, type FlowParts } from './flow-parts.ts'
+import type { FlowParts } from './flow-parts.ts'
 import { FreshProofs } from './fresh-proofs.ts'
 import { held, movedOn, released } from './holder.ts'
 import { Interactions } from './interactions.ts'
+import { newSession } from './new-session.ts'
 import { PasswordSteps } from './password-steps.ts'
 import { failedPurpose, hintOf, problemOf, withHint } from './sign-in-address.ts'
 import { formAtSignIn } from './sign-in-forms.ts'
 import { SignInViews } from './sign-in-views.ts'
-import { arrived } from './source-accounts.ts'
 import { Standings } from './standing.ts'
 
 export type { Form } from './flow.ts'
@@ -286,47 +283,16 @@ export class SignIns implements Flow {
     return { redirect: await this.address(visit, on), ...(idle && { idle }) }
   }
 
-  /**
-   * Everything is proved: begins a new session, and tells the waiting application. If only a second factor was missing,
-   * the existing session continues with it, because the person has not signed in again.
-   */
+  /** Everything is proved: tells the waiting application, or shows the page that follows. */
   async #done(visit: Visit, journey: Journey, account: Account, proofs: Proofs): Promise<Answer> {
-    const { store, flows, sessions, seals, throttle, providers, now } = this.#parts
-    const { tenant, browser, session: before } = visit
-    const names = { proofs: proofNames(proofs).join(' ') }
-    const entry = audited(visit, journey, 'signed-in', account.id, now(), names)
-    const hadFactor = hasFactor(proofs)
-    const networks = await throttle.knownNetwork(tenant, account, visit.address, hadFactor)
-    const session = await store.tenant(tenant.id).write(
-      async tx => {
-        // The proofs do not count if the account was disabled, or its password changed, in the meantime.
-        if (!(await isUnchangedAccount(tx, account))) return undefined
-        if (!admits(journey.applicationId, account.id) || !(await flows.end(tx, journey))) return undefined
-        const source = await arrived(this.#parts, tx, visit, journey, account, proofs)
-        if (source === 'taken') return undefined
-        const begun =
-          journey.session === null
-            ? await sessions.begin(tx, { account: account.id, proofs, browser, before, ...source })
-            : before?.account === account.id && before.family === journey.session
-              ? await sessions.renew(tx, before, proofs)
-              : undefined
-        if (begun === undefined) return undefined
-        await tx.audit.record(entry)
-        for (const network of networks) await tx.records.keep(network)
-        return begun
-      },
-      // Without an earlier session in this browser, no node has anything cached that must be invalidated.
-      before === undefined ? 'quiet' : undefined,
-    )
-    if (session === undefined) return await this.views.failed(visit, journey, 'FLOW_EXPIRED')
-    const known = { before: visit.device, hadFactor }
-    const device = await seals.device(tenant.id, folded(account.userName), known)
-    const cookies = { session, device }
+    const { providers, now } = this.#parts
+    const cookies = await newSession(this.#parts, visit, journey, account, proofs)
+    if (cookies === undefined) return await this.views.failed(visit, journey, 'FLOW_EXPIRED')
     if (journey.interaction === null) {
       const home = await this.home(visit, journey)
       return { redirect: (await formAtSignIn(this.#parts, visit, journey, account, home)) ?? home, cookies }
     }
-    const at = journey.session === null ? now() : before!.startedAt
+    const at = journey.session === null ? now() : visit.session!.startedAt
     const login = { account: account.id, proofs, at, before: visit.providerSession, now: true }
     const redirect = await providers.finish(visit, journey.interaction, login)
     if (redirect === undefined) return await this.views.failed(visit, journey, 'OIDC_EXPIRED', { cookies })
