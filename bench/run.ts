@@ -13,7 +13,7 @@ const MEASUREMENTS: Record<string, () => Promise<Row[]>> = {
   list: async () => await (await import('./served.ts')).listRows(),
   asset: async () => await (await import('./served.ts')).assetRows(),
   page: async () => await (await import('./page.ts')).pageRows(),
-  session: async () => await (await import('./sign-in.ts')).sessionRow(),
+  session: async () => await (await import('./sign-in.ts')).sessionRows(),
   themes: async () => await (await import('./page.ts')).themesRows(),
   sources: async () => await (await import('./page.ts')).sourcesRows(),
   analytics: async () => await (await import('./analytics.ts')).analyticsRows(),

@@ -15,7 +15,7 @@ const P99_MS = 50
 const SECONDS = 10
 
 /** The sign-in page for somebody whose session has ended: it is looked for each time. */
-export async function sessionRow(): Promise<Row[]> {
+export async function sessionRows(): Promise<Row[]> {
   return await withBarePage(async (service, bare) => {
     const [name] = await people(service, 1)
     // A browser that has been here before, whose session is not there any more.

@@ -62,7 +62,7 @@ export function useResource<T>(path: string): Resource<T> {
   const look = useCallback(() => load(path, true), [path])
   return {
     data: data as T | undefined,
-    isCurrent: shown.path === path && broughtBy > shown.before,
+    isCurrent: broughtBy > shown.before,
     failure,
     reload,
     look,

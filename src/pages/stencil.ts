@@ -41,16 +41,7 @@ export function filledPage(page: Stenciled, token: string, nonce: string): Recor
 
 /** Makes the page with one token after the other, each time with a nonce of its own. */
 export function again(page: Stenciled): (token: string) => Filled {
-  const { bytes, policy, language } = page
-  const next = (token: string): Filled => {
-    const nonce = randomText()
-    return {
-      bytes: filled(bytes, token, nonce),
-      policy: filled(policy, token, nonce),
-      language,
-      again: next,
-    }
-  }
+  const next = (token: string): Filled => ({ ...filledPage(page, token, randomText()), again: next })
   return next
 }
 

@@ -32,19 +32,17 @@ export function logsRequests(level: string): boolean {
 
 /** Writes the line of a request to the log; what comes before it is in the logger. */
 export function writeLine(log: FastifyBaseLogger, line: RequestLine): void {
-  const { method, path, status, ms, tenant, client, operator, address } = line
-  log.info({ method, path, status, ms: shownMs(ms), tenant, client, operator, address }, MESSAGE)
+  log.info(shown(line), MESSAGE)
 }
 
 /** The line of a request that was answered early, as text: the logger would take most of the time of such an answer. */
 export function lineText(line: RequestLine, reqId: string): string {
-  const { method, path, status, ms, tenant, client, operator, address } = line
-  const shown = { reqId, method, path, status, ms: shownMs(ms), tenant, client, operator, address }
-  return logLine(INFO, shown, MESSAGE)
+  return logLine(INFO, { reqId, ...shown(line) }, MESSAGE)
 }
 
-function shownMs(ms: number): number {
-  return Math.round(ms * 10) / 10
+/** What the log tells of a request. */
+function shown({ method, path, status, ms, tenant, client, operator, address }: RequestLine) {
+  return { method, path, status, ms: Math.round(ms * 10) / 10, tenant, client, operator, address }
 }
 
 /** The line of a request that went through a route. */
