@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { after, before, describe, mock, test } from 'node:test'
-import Fastify, { type FastifyRequest } from 'fastify'
+import Fastify from 'fastify'
 import { clientAddress } from '../../src/http/server/forwarded.ts'
 import { trustedBy } from '../../src/http/server/proxies.ts'
 import { entitleClient, removeClient, rotateClient, updateClient } from '../../src/identity/identity.ts'
@@ -12,32 +11,29 @@ import { fileForm, type TestService, testService } from '../support/service.ts'
 import { within } from '../support/store.ts'
 import { addTenant, clientToken, mainStore } from '../support/tenants.ts'
 import { send, talk, type WireAnswer } from '../support/wire.ts'
+import { type Routed, watchRoutes } from './routed.ts'
 
 const LIST = '/v1.0/branding/themes'
 const FILE = `${LIST}/default/common/page_style.css`
 const ASSET = '/template/v1.0/static/page_style.css'
-/** Fastify tells there of every request that reaches the handler of a route. */
-const HANDLED = 'tracing:fastify.request.handler:start'
 const SECOND = 'second.example.com'
+/** What the ingress of Kubernetes adds, beside what other proxies do. */
+const OF_INGRESS = { 'x-scheme': 'https', 'x-forwarded-scheme': 'https' }
 const OF_EACH_REQUEST = ['x-request-id', 'date']
 
 for (const engine of usually('PostgreSQL'))
   describe(`answers that are given again on ${engine}`, () => {
     let service: TestService
     let token: string
-    let routed = 0
-    const count = (message: unknown) => {
-      const { raw } = (message as { request: FastifyRequest }).request
-      if (raw.socket.localPort === Number(new URL(service.url).port)) routed += 1
-    }
+    let routed: Routed
 
     before(async () => {
       service = await testService(engine, { TABARD_CORS_ORIGINS: 'https://tools.example.com' })
       token = await service.token()
-      subscribe(HANDLED, count)
+      routed = watchRoutes(service.url)
     })
     after(async () => {
-      unsubscribe(HANDLED, count)
+      routed.stop()
       await service.stop()
     })
 
@@ -53,9 +49,9 @@ for (const engine of usually('PostgreSQL'))
     const warmed = async (path: string, headers: Record<string, string> = {}) => {
       let answer = await get(path, headers)
       await within(60_000, async () => {
-        const before = routed
+        const before = routed.count()
         answer = await get(path, headers)
-        return routed === before
+        return routed.count() === before
       })
       return answer
     }
@@ -78,9 +74,9 @@ for (const engine of usually('PostgreSQL'))
     test('an answer to a very long address is not kept', async () => {
       await warmed(`${ASSET}?x=${'x'.repeat(500)}`)
       for (let round = 0; round < 3; round++) {
-        const before = routed
+        const before = routed.count()
         assert.equal((await get(`${ASSET}?x=${'x'.repeat(1_000)}`)).status, 200)
-        assert.equal(routed, before + 1)
+        assert.equal(routed.count(), before + 1)
       }
     })
 
@@ -142,6 +138,15 @@ for (const engine of usually('PostgreSQL'))
       )
     })
 
+    test('what only proxies send leads to the routes where it comes from anybody else', async () => {
+      for (const name of ['x-forwarded-for', 'x-scheme', 'x-forwarded-scheme']) {
+        await warmed(ASSET)
+        const before = routed.count()
+        assert.equal((await get(ASSET, { [name]: 'https' })).status, 200)
+        assert.equal(routed.count(), before + 1, name)
+      }
+    })
+
     test('conditions, other methods, origins and repeated headers go through the routes', async () => {
       const { headers } = await warmed(FILE)
       assert.equal((await get(FILE, { 'if-none-match': String(headers.etag) })).status, 304)
@@ -167,10 +172,19 @@ describe('answers that are given again through a proxy', () => {
   after(async () => await service.stop())
 
   test('are those of the tenant that the proxy names, under the id that it gives', async () => {
+    const routed = watchRoutes(service.url)
     const get = async (headers: Record<string, string>) => await send(service.url, 'GET', ASSET, headers)
     for (let round = 0; round < 3; round++) {
-      const own = await get({ 'x-forwarded-for': '203.0.113.7', 'x-request-id': `own-${round}` })
-      const second = await get({ 'x-forwarded-host': SECOND, 'x-request-id': `second-${round}` })
+      const own = await get({
+        'x-forwarded-for': '203.0.113.7',
+        'x-request-id': `own-${round}`,
+        ...OF_INGRESS,
+      })
+      const second = await get({
+        'x-forwarded-host': SECOND,
+        'x-request-id': `second-${round}`,
+        ...OF_INGRESS,
+      })
       assert.deepEqual(
         [own.headers['x-request-id'], second.headers['x-request-id']],
         [`own-${round}`, `second-${round}`],
@@ -178,6 +192,8 @@ describe('answers that are given again through a proxy', () => {
       assert.equal(own.headers['strict-transport-security'], undefined)
       assert.match(String(second.headers['strict-transport-security']), /max-age/)
     }
+    routed.stop()
+    assert.ok(routed.count() < 6, 'no answer was given again')
   })
 })
 

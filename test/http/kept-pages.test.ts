@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { after, before, describe, mock, test } from 'node:test'
-import type { FastifyRequest } from 'fastify'
 import { createSource, rotateSealKey, SIGN_IN } from '../../src/identity/identity.ts'
 import { StoreFault } from '../../src/store/store.ts'
 import { ENGINES } from '../support/database.ts'
@@ -11,12 +9,11 @@ import { fileForm, type TestService, testService } from '../support/service.ts'
 import { within } from '../support/store.ts'
 import { addTenant, mainStore } from '../support/tenants.ts'
 import { send, talk, type WireAnswer } from '../support/wire.ts'
+import { type Routed, watchRoutes } from './routed.ts'
 
 const PAGE = `${SIGN_IN}?runtime=true`
 const LOGIN =
   '/v1.0/branding/themes/default/authentication/login/cloud_directory/user_login/default/cloud_directory_login.html'
-/** Fastify tells there of every request that reaches the handler of a route. */
-const HANDLED = 'tracing:fastify.request.handler:start'
 const BROWSER = 'tabard-browser=0123456789abcdefghijkl'
 /** What a browser sends when somebody follows a link on another site. */
 const NAVIGATION = {
@@ -58,19 +55,15 @@ function headingIn({ body }: WireAnswer): string | undefined {
 for (const engine of ENGINES)
   describe(`first pages that are made again on ${engine}`, () => {
     let service: TestService
-    let routed = 0
-    const count = (message: unknown) => {
-      const { raw } = (message as { request: FastifyRequest }).request
-      if (raw.socket.localPort === Number(new URL(service.url).port)) routed += 1
-    }
+    let routed: Routed
 
     before(async () => {
       service = await testService(engine)
       await addAccount(service, { userName: 'hopper', email: 'hopper@example.com' })
-      subscribe(HANDLED, count)
+      routed = watchRoutes(service.url)
     })
     after(async () => {
-      unsubscribe(HANDLED, count)
+      routed.stop()
       await service.stop()
     })
 
@@ -78,9 +71,9 @@ for (const engine of ENGINES)
       await send(service.url, 'GET', path, headers)
     /** Whether a request needed its route. */
     const needsRoute = async (path: string, headers: Record<string, string> = {}) => {
-      const before = routed
+      const before = routed.count()
       const answer = await get(path, headers)
-      return { answer, isRouted: routed > before }
+      return { answer, isRouted: routed.count() > before }
     }
     /** Asks until a page needs no route. */
     const warmed = async (path = PAGE, headers: Record<string, string> = {}) => {
@@ -229,6 +222,22 @@ for (const engine of ENGINES)
       assert.equal((await get(PAGE, { host: 'third.example.com' })).status, 404)
     })
 
+    test('keep away other windows by what the browser understands', async () => {
+      const opener = (answer: WireAnswer) => answer.headers['cross-origin-opener-policy']
+      const chrome = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.36' }
+      const firefox = {
+        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      }
+      assert.equal(opener(await warmed(PAGE, firefox)), 'same-origin')
+      for (const [headers, policy] of [
+        [chrome, 'noopener-allow-popups'],
+        [firefox, 'same-origin'],
+        [chrome, 'noopener-allow-popups'],
+        [{}, 'same-origin'],
+      ] as const)
+        assert.equal(opener(await warmed(PAGE, headers)), policy)
+    })
+
     test('go through the route where a cookie or a header may change them', async () => {
       await warmed(PAGE, { cookie: BROWSER })
       await get(PAGE, { cookie: `${BROWSER}; tabard-session=${'s'.repeat(43)}` })
@@ -249,6 +258,8 @@ for (const engine of ENGINES)
         { cookie: 'tabard-browser=short' },
         { cookie: `${BROWSER}; tabard-console=x` },
         { 'x-forwarded-for': '203.0.113.7' },
+        { 'x-scheme': 'https' },
+        { 'x-forwarded-scheme': 'https' },
         { expect: '100-continue' },
       ])
         assert.equal(await isRouted(headers), true, JSON.stringify(headers))

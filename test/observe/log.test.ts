@@ -217,6 +217,61 @@ for (const format of ['json', 'pretty'] as const) {
   })
 }
 
+describe('answers that are given again', () => {
+  const LIST = '/v1.0/branding/themes'
+  const PATHS = ['/idaas/mtfim/sps/idaas/login', '/template/v1.0/static/page_style.css', LIST]
+  /** Asks often enough for answers to come from memory, and once for one that cannot. */
+  const linesAt = async (level: string, done: (lines: readonly string[]) => boolean) => {
+    const database = await freshDatabase('SQLite')
+    const client = { TABARD_CLIENT_ID: 'c', TABARD_CLIENT_SECRET: 'never-to-be-seen-secret' }
+    const server = await startServer({ ...database.environment, ...client, TABARD_LOG_LEVEL: level })
+    try {
+      const form = { client_id: 'c', client_secret: 'never-to-be-seen-secret' }
+      const body = new URLSearchParams({ ...form, grant_type: 'client_credentials' })
+      const granted = await fetch(`${server.url}/oauth2/token`, { method: 'POST', body })
+      const { access_token } = (await granted.json()) as { access_token: string }
+      for (const path of PATHS)
+        for (const more of [{}, {}, {}, {}, {}, { 'x-other': '1' }]) {
+          const headers = { ...more, ...(path === LIST && { authorization: `Bearer ${access_token}` }) }
+          const answer = await fetch(`${server.url}${path}?secret=unseen`, { headers })
+          assert.equal(answer.status, 200)
+          await answer.arrayBuffer()
+        }
+      await within(60_000, () => done(linesOf(server)))
+      assert.doesNotMatch(server.said.stdout, /unseen|never-to-be-seen/)
+      return linesOf(server)
+    } finally {
+      await server.stop()
+      await database.remove()
+    }
+  }
+  const of = (lines: readonly string[], path: string) => lines.filter(line => line.includes(`"${path}"`))
+
+  test('are logged like those that are made', async () => {
+    const lines = await linesAt('info', all => PATHS.every(path => of(all, path).length >= 6))
+    for (const path of PATHS) {
+      const entries = of(lines, path).map(line => JSON.parse(line) as Record<string, unknown>)
+      assert.equal(entries.length, 6)
+      const made = entries.at(-1)!
+      for (const entry of entries) {
+        assert.deepEqual(Object.keys(entry), Object.keys(made))
+        const { reqId, time, ms } = entry
+        assert.deepEqual(entry, { ...made, reqId, time, ms })
+        assert.match(String(reqId), UUID)
+        assert.ok(Number.isFinite(ms) && Math.abs(Number(time) - Number(made.time)) < 60_000)
+      }
+      assert.deepEqual([made.status, made.address], [200, '127.0.0.1'])
+      assert.equal(made.client, path === LIST ? 'c' : undefined)
+      assert.equal(new Set(entries.map(({ reqId }) => reqId)).size, 6)
+    }
+  })
+
+  test('are not logged either where requests are not', async () => {
+    const lines = await linesAt('warn', () => true)
+    for (const path of PATHS) assert.deepEqual(of(lines, path), [])
+  })
+})
+
 describe('the id of a request', () => {
   let database: TestDatabase
   before(async () => {
