@@ -219,6 +219,21 @@ describe('access and groups in the console', () => {
     await becomes(() => revoke.count(), 1)
   })
 
+  test('somebody who goes to the next page as soon as there is one stays there', async () => {
+    const hurried = await desk.context.newPage()
+    await hurried.clock.install()
+    await hurried.clock.pauseAt(Date.now() + 1_000)
+    await hurried.goto(desk.at(`/applications/${shop}?tab=access`))
+    await hurried.getByRole('button', { name: 'Next' }).click()
+    const shown = hurried.getByText('Page 2 of 2, 26 entries')
+    await shown.waitFor()
+    await hurried.clock.runFor(1_000)
+    await becomes(() => hurried.getByRole('button', { name: /^Revoke access of / }).count(), 1)
+    assert.equal(await shown.count(), 1)
+    await hurried.clock.resume()
+    await hurried.close()
+  })
+
   test('a developer sees neither', async () => {
     await addOperator(desk.service, 'developer@example.com', 'themeDeveloper')
     await lend(desk, desk.service, 'developer@example.com', async () => {
