@@ -1,28 +1,33 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 
 export interface StatementResult {
   readonly rows: Record<string, unknown>[]
   readonly changes: number
 }
 
+/** Runs a statement, whether it returns rows or not. */
+export type Run = (parameters: SQLInputValue[]) => StatementResult
+
 const KEPT = 500
 
 /** Prepares each statement once and caches it. */
-export function statements(database: DatabaseSync): (sql: string) => StatementSync {
-  const known = new Map<string, StatementSync>()
+export function statements(database: DatabaseSync): (sql: string) => Run {
+  const known = new Map<string, Run>()
   return sql => {
-    let statement = known.get(sql)
-    if (statement === undefined) {
-      statement = database.prepare(sql)
+    let run = known.get(sql)
+    if (run === undefined) {
+      run = runOf(database, sql)
       if (known.size >= KEPT) known.clear()
-      known.set(sql, statement)
+      known.set(sql, run)
     }
-    return statement
+    return run
   }
 }
 
-/** Runs a statement, whether it returns rows or not. */
-export function executed(statement: StatementSync, parameters: SQLInputValue[]): StatementResult {
-  if (statement.columns().length > 0) return { rows: statement.all(...parameters), changes: 0 }
-  return { rows: [], changes: Number(statement.run(...parameters).changes) }
+function runOf(database: DatabaseSync, sql: string): Run {
+  const statement = database.prepare(sql)
+  // Asked once, because describing the columns takes longer than reading a row.
+  return statement.columns().length > 0
+    ? parameters => ({ rows: statement.all(...parameters), changes: 0 })
+    : parameters => ({ rows: [], changes: Number(statement.run(...parameters).changes) })
 }

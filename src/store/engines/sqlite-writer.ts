@@ -1,7 +1,7 @@
 // The connection for writes runs on its own thread, so that writes and their fsync never block a page.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import { executed, type StatementResult, statements } from './sqlite-statements.ts'
+import { type StatementResult, statements } from './sqlite-statements.ts'
 
 export interface Order {
   readonly number: number
@@ -26,7 +26,7 @@ port.on('message', (order: Order | 'close') => {
   }
   const { number, sql, parameters } = order
   try {
-    port.postMessage({ number, result: executed(prepare(sql), parameters) } satisfies Answer)
+    port.postMessage({ number, result: prepare(sql)(parameters) } satisfies Answer)
   } catch (error) {
     const { message, errcode } = error as Error & { errcode?: number }
     port.postMessage({ number, error: { message, errcode } } satisfies Answer)

@@ -20,7 +20,7 @@ import { migrate, SQLITE } from '../migrations/migrations.ts'
 import type { Schema } from '../schema.ts'
 import type { PlainEngine } from './engine.ts'
 import { makeFolder } from './folder.ts'
-import { executed, type StatementResult, statements } from './sqlite-statements.ts'
+import { type StatementResult, statements } from './sqlite-statements.ts'
 import type { Answer, Order } from './sqlite-writer.ts'
 
 /** Opens the database in a folder. Creates both if they are missing. */
@@ -42,7 +42,7 @@ export async function openSqlite(folder: string): Promise<PlainEngine> {
     const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 })
     const prepare = statements(database)
     const { epoch, forget } = epochOf(database)
-    const read: Execute = async (sql, parameters) => executed(prepare(sql), parameters)
+    const read: Execute = async (sql, parameters) => prepare(sql)(parameters)
     const release = database.prepare('select sqlite_version() as version').get()?.version
     return {
       name: `SQLite ${release} in ${file}`,
