@@ -4,6 +4,7 @@ import { folded } from '../../core/path.ts'
 import { Refusal } from '../../core/refusal.ts'
 import type { Account, AccountChange, AccountFilter } from '../kept.ts'
 import type { Schema } from '../schema.ts'
+import { prepared } from './prepared.ts'
 import { closeRequests } from './requests.ts'
 import { closeItems } from './review-closing.ts'
 import { batches, containing, isStorable } from './rows.ts'
@@ -93,7 +94,7 @@ export function isKnownBy(text: string) {
 /** The account with this id. */
 async function account(scope: Scope, id: string): Promise<Account | undefined> {
   if (!isStorable(id)) return undefined
-  const row = await withId(scope, id).executeTakeFirst()
+  const [row] = await accountWithId(scope, id)
   return row && fromRow(row)
 }
 
@@ -256,7 +257,9 @@ async function removeAccount(scope: Scope, id: string): Promise<boolean> {
   return gone.numDeletedRows > 0n
 }
 
-function withId({ db, tenant }: Scope, id: string) {
+const accountWithId = prepared((db, tenant, id: string) => withId({ db, tenant }, id))
+
+function withId({ db, tenant }: Pick<Scope, 'db' | 'tenant'>, id: string) {
   return db.selectFrom('accounts').selectAll().where('tenant', '=', tenant).where('id', '=', id)
 }
 

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { ShortLived } from '../kept.ts'
 import type { Schema } from '../schema.ts'
+import { prepared } from './prepared.ts'
 import { batches, isStorable } from './rows.ts'
 import { held, type Scope } from './scope.ts'
 import { type Run, shelf, type Write } from './shelf.ts'
@@ -49,7 +50,7 @@ const MOST_DROPPED = 1_000_000
 /** The record of a kind with this hash. */
 async function shortLived(scope: Scope, kind: string, idHash: string): Promise<ShortLived | undefined> {
   if (!isStorable(idHash)) return undefined
-  const row = await withHash(scope, kind, idHash).executeTakeFirst()
+  const [row] = await recordWithHash(scope, kind, idHash)
   return row && fromRow(row)
 }
 
@@ -261,7 +262,11 @@ async function issuedTo({ db, tenant }: Scope, application: string, after = `${I
   return { accounts: rows.flatMap(({ owner }) => owner ?? []), after: upTo }
 }
 
-function withHash({ db, tenant }: Scope, kind: string, idHash: string) {
+const recordWithHash = prepared((db, tenant, kind: string, idHash: string) =>
+  withHash({ db, tenant }, kind, idHash),
+)
+
+function withHash({ db, tenant }: Pick<Scope, 'db' | 'tenant'>, kind: string, idHash: string) {
   return db
     .selectFrom('short_lived')
     .selectAll()

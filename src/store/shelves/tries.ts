@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { TryCount } from '../kept.ts'
 import type { Schema } from '../schema.ts'
+import { prepared } from './prepared.ts'
 import { isStorable } from './rows.ts'
 import type { Scope } from './scope.ts'
 import { type Run, shelf, type Write } from './shelf.ts'
@@ -39,25 +40,26 @@ interface Refusal {
   readonly counts: boolean
 }
 
+/** The rows of keys that must wait. */
+const waiting = prepared((db, tenant, keys: readonly string[], now: number) =>
+  db
+    .selectFrom('tries')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('key', 'in', keys)
+    .where('wait_until', '>', now),
+)
+
 /** Why an attempt must wait; undefined if it need not. */
 async function refusalOf(
-  { db, tenant }: Scope,
+  scope: Scope,
   counts: readonly TryCount[],
   now: number,
 ): Promise<Refusal | undefined> {
   const waited = inOrder(counts.filter(({ key, sum }) => !sum && isStorable(key)))
   if (waited.length === 0) return undefined
-  const found = await db
-    .selectFrom('tries')
-    .selectAll()
-    .where('tenant', '=', tenant)
-    .where(
-      'key',
-      'in',
-      waited.map(count => count.key),
-    )
-    .where('wait_until', '>', now)
-    .execute()
+  const keys = waited.map(count => count.key)
+  const found = await waiting(scope, keys, now)
   const byKey = believed(waited, found, now)
   const wait = longestWait(waited, byKey, now)
   if (wait === undefined) return undefined
