@@ -14,9 +14,9 @@ export function keysCommand(): Command {
   const keys = new Command('keys').description('manage the keys that sign and encrypt')
   withCommonOptions(keys.command('rotate'))
     .description(
-      'replace the key that signs ID tokens, or with --seal the key that signs flows, cookies and codes',
+      'replace the key that signs ID tokens, or with --seal the key that signs flows, cookies, codes and tokens of API clients',
     )
-    .option('--seal', 'replace the key that signs flows, cookies and codes')
+    .option('--seal', 'replace the key that signs flows, cookies, codes and tokens of API clients')
     .option('--at-once', 'with --seal: reject everything that former keys have signed')
     .action(async (options: RotateOptions) => {
       const { seal = false, atOnce = false, tenant } = options

@@ -92,7 +92,7 @@ export const AUDIT_EVENTS = {
   'registration-rejected': 'a registration that waited for approval was rejected, and its account removed',
   'registration-begun': 'somebody entered an e-mail address to register',
   'roles-changed': 'somebody got a role in the console, or lost one',
-  'seal-key-rotated': 'the key that signs flows, cookies and codes was replaced',
+  'seal-key-rotated': 'the key that signs flows, cookies, codes and tokens of API clients was replaced',
   'sign-in-failed': 'a username and password were wrong',
   'signed-in': 'somebody signed in',
   'signed-out': 'somebody signed out',

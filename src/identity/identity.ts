@@ -260,8 +260,11 @@ export function createIdentity(parts: {
   const accesses = new Accesses(store)
   const designs = new PublishedFlows(store)
   const offers = new Offers(store, surfaces)
+  const lastUses = new LastUses(store, now, events.failed)
+  const bearers = new Bearers(store, seals, lastUses, now)
   const providers = new Providers({
     store,
+    bearers,
     designs,
     accesses,
     offers,
@@ -326,8 +329,6 @@ export function createIdentity(parts: {
   const secondFactor = settings.consoleSecondFactor
   const console = new Console({ store, limits: parts.sessionLimits, secondFactor, now })
   const consoleSignIns = new ConsoleSignIns(flow, console)
-  const lastUses = new LastUses(store, now, events.failed)
-  const bearers = new Bearers(store, providers, lastUses, now)
   return {
     tenancy,
     surfaces,

@@ -268,7 +268,11 @@ export interface ApiClient {
   /** The status of the response to a replaced package. Some tools accept only 204. */
   readonly replaceStatus: 201 | 204
   readonly themes: ThemeLimit
+  /** Milliseconds since 1970. */
+  readonly createdAt: number
 }
+
+export type NewApiClient = Omit<ApiClient, 'createdAt'>
 
 export interface KnownClient extends ApiClient {
   /** When it last got a token or used one, to the minute; null: never. */

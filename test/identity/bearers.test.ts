@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createClient, entitleClient, type Identity, removeClient } from '../../src/identity/identity.ts'
-import { secretHash } from '../../src/identity/tenancy/secrets.ts'
+import {
+  createClient,
+  entitleClient,
+  type Identity,
+  removeClient,
+  rotateClient,
+  rotateSealKey,
+} from '../../src/identity/identity.ts'
 import type { Tenant, TenantStore } from '../../src/store/store.ts'
 import { becomes } from '../support/becomes.ts'
 import { ENGINES } from '../support/database.ts'
 import { identityOf } from '../support/identity.ts'
 import { type TestService, testService } from '../support/service.ts'
-import { mainStore } from '../support/tenants.ts'
+import { addTenant, mainStore } from '../support/tenants.ts'
 
+const LIFE_MS = 2 * 3_600_000
 const INVALID = { code: 'token_invalid', details: {} }
 
 for (const engine of ENGINES)
@@ -31,12 +38,14 @@ for (const engine of ENGINES)
     })
 
     /** A new client, and a token of it. */
-    const issued = async () => {
+    const issued = async (id?: string) => {
       const { clientId, clientSecret } = await createClient(store, {
+        id,
         name: 'Pipeline',
         entitlements: ['manageTemplates'],
       })
-      return { clientId, token: await service.token(clientId, clientSecret) }
+      const answer = (await identity.bearers.answer(tenant, clientId, clientSecret))!
+      return { clientId, clientSecret, token: answer.access_token, end: now + LIFE_MS }
     }
     const clientOf = async (token: string, at = tenant) => await identity.bearers.client(at, token)
 
@@ -49,10 +58,9 @@ for (const engine of ENGINES)
     })
 
     test('it is known without a look at the store once it was looked up, until something changes or it ends', async () => {
-      const { clientId, token } = await issued()
+      const { clientId, token, end } = await issued()
       const known = (value = token, at = tenant) => identity.bearers.known(at, value)?.id
       assert.equal(known(), undefined)
-      const { exp } = (await (await identity.providers.of(tenant)).ClientCredentials.find(token))!
       const before = now
       // What was written before may still be on its way to the node that wrote it: then it is looked up once more.
       const lookedUp = async (times: readonly number[]) => {
@@ -63,7 +71,6 @@ for (const engine of ENGINES)
           return known()
         })
       }
-      const end = exp! * 1000
       await becomes(() => lookedUp([end - 1, end]), [clientId, undefined])
       await becomes(() => lookedUp([before + 240_000]), [clientId])
       assert.deepEqual([known('unknown'), known(token, { ...tenant, id: 'other' })], [undefined, undefined])
@@ -107,26 +114,59 @@ for (const engine of ENGINES)
       assert.equal(identity.bearers.cache.entries, entries - 1)
     })
 
-    test('it is nobody’s if its client is gone while its record is still there', async () => {
+    test('it is nobody’s once its client has a new secret, or was added anew with the same one', async () => {
+      const { clientId, clientSecret: secret, token } = await issued()
+      const rotated = await rotateClient(store, clientId)
+      await assert.rejects(clientOf(token), INVALID)
+      const { access_token } = (await identity.bearers.answer(tenant, clientId, rotated.clientSecret))!
+      assert.equal((await clientOf(access_token)).id, clientId)
+      await removeClient(store, clientId)
+      await createClient(store, { id: clientId, secret, name: 'Pipeline', entitlements: [] })
+      for (const one of [token, access_token]) await assert.rejects(clientOf(one), INVALID)
+    })
+
+    test('nobody gets one with a wrong secret, or for a client that does not exist', async () => {
+      const { clientId, clientSecret } = await issued()
+      for (const [id, secret] of [
+        [clientId, `${clientSecret}x`],
+        [clientId, ''],
+        [`${clientId}x`, clientSecret],
+        ['nobody', 'nobody'],
+        ['a\0b', clientSecret],
+      ] as const)
+        assert.equal(await identity.bearers.answer(tenant, id, secret), undefined, `${id} ${secret}`)
+    })
+
+    test('no character of it can be changed, and no other tenant takes it', async () => {
+      const { token } = await issued('ein Wort: ä')
+      assert.match(token, /^[\w-]{60,}$/)
+      assert.equal((await clientOf(token)).id, 'ein Wort: ä')
+      for (let at = 0; at < token.length; at++) {
+        const other = token[at] === 'A' ? 'B' : 'A'
+        await assert.rejects(clientOf(`${token.slice(0, at)}${other}${token.slice(at + 1)}`), INVALID)
+      }
+      for (const wrong of [token.slice(0, -1), `${token}A`, `${token}=`, token.slice(0, 22), token.slice(22)])
+        await assert.rejects(clientOf(wrong), INVALID, wrong)
+      const { id } = await addTenant(service, `other-${engine}`, `${engine}.example.com`.toLowerCase())
+      await createClient(service.service.store.tenant(id), {
+        id: 'ein Wort: ä',
+        name: 'Theirs',
+        entitlements: ['manageTemplates'],
+      })
+      const other = (await service.service.store.tenants()).find(one => one.id === id)!
+      await assert.rejects(clientOf(token, other), INVALID)
+    })
+
+    test('it outlives a new sealing key, unless the old ones were removed', async () => {
       const { clientId, token } = await issued()
-      await store.write(tx => tx.clients.remove(clientId))
+      await rotateSealKey(store, now, false)
+      assert.equal((await clientOf(token)).id, clientId)
+      await rotateSealKey(store, now, true)
       await assert.rejects(clientOf(token), INVALID)
     })
 
-    test('it is nobody’s if its record names no client or no end', async () => {
-      for (const missing of ['clientId', 'exp']) {
-        const { token } = await issued()
-        const record = (await store.records.get('ClientCredentials', secretHash(token)))!
-        const payload = JSON.stringify({ ...JSON.parse(record.payload), [missing]: undefined })
-        await store.records.keep({ ...record, payload })
-        await assert.rejects(clientOf(token), INVALID, missing)
-      }
-    })
-
-    test('it ends at its second, remembered or not', async () => {
-      const { token } = await issued()
-      const record = (await store.records.get('ClientCredentials', secretHash(token)))!
-      const end = (JSON.parse(record.payload) as { exp: number }).exp * 1000
+    test('it ends at its millisecond, remembered or not', async () => {
+      const { token, end } = await issued()
       const before = now
       now = end - 1
       await clientOf(token)

@@ -145,20 +145,13 @@ for (const engine of ENGINES)
     })
 
     test('is gone when it is destroyed', async () => {
-      for (const name of ['ClientCredentials', 'RefreshToken', 'Interaction']) {
+      for (const name of ['AccessToken', 'RefreshToken', 'Interaction']) {
         const adapter = kind(name)
         const [id, other] = [await kept(adapter), await kept(adapter)]
         await adapter.destroy(id)
         assert.equal(await adapter.find(id), undefined, name)
         assert.notEqual(await adapter.find(other), undefined, name)
       }
-    })
-
-    test('of the token of an API client may be remembered, so destroying it is a change of the store', async () => {
-      const id = await kept(kind('ClientCredentials'))
-      const before = store.epoch()
-      await kind('ClientCredentials').destroy(id)
-      assert.notEqual(store.epoch(), before)
     })
 
     test('of an answered request, its parameters can be sent again for ten minutes', async () => {

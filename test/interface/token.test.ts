@@ -63,6 +63,30 @@ for (const engine of ENGINES) {
       assert.match(grant_id!, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
     })
 
+    test('other parameters change neither headers nor whether the token works', async () => {
+      const headersOf = ({ headers }: Response) =>
+        [...headers].filter(([name]) => !['x-request-id', 'date', 'content-length'].includes(name))
+      const plain = await ask({ ...CREDENTIALS, ...GRANT })
+      for (const [more, headers, scope] of [
+        [{ scope: 'openid unknown' }, {}, 'openid'],
+        [{ client_assertion: 'x', code: 'y' }, {}, undefined],
+        [{ client_id: CLIENT_ID }, basic(CLIENT_ID, CLIENT_SECRET), undefined],
+      ] as const) {
+        const credentials = 'authorization' in headers ? {} : CREDENTIALS
+        const answer = await ask({ ...credentials, ...GRANT, ...more }, headers)
+        assert.deepEqual(headersOf(answer), headersOf(plain))
+        const { access_token, grant_id, ...rest } = await json<Record<string, string>>(answer)
+        assert.deepEqual(rest, { token_type: 'Bearer', expires_in: 7200, ...(scope && { scope }) })
+        assert.ok(grant_id)
+        const list = await service.call('GET', '/v1.0/branding/themes', undefined, bearer(access_token!))
+        assert.equal(list.status, 200)
+      }
+      const other = await ask({ client_id: 'other', ...GRANT }, basic(CLIENT_ID, CLIENT_SECRET))
+      assert.deepEqual([other.status, (await json<OAuthAnswer>(other)).error], [400, 'invalid_request'])
+      const foreign = await ask({ ...CREDENTIALS, ...GRANT }, { origin: 'https://elsewhere.example' })
+      assert.deepEqual([foreign.status, (await json<OAuthAnswer>(foreign)).error], [400, 'invalid_request'])
+    })
+
     test('every token is another one, with another grant id', async () => {
       const [one, two] = [
         await json<Record<string, string>>(await ask({ ...CREDENTIALS, ...GRANT })),

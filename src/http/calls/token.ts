@@ -17,6 +17,20 @@ const LARGEST_FORM = 32 * 1024
 const MOST_PARAMETERS = 100
 const SECONDS = 10
 
+/** Parameters of a request for a token that the provider knows, beside those of every such request. */
+const JUDGED = ['scope', 'resource', 'client_assertion', 'client_assertion_type', 'authorization_details']
+/** Headers of the provider that our own answers have as well. */
+const AS_PROVIDED = {
+  vary: 'Origin',
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'WWW-Authenticate',
+}
+
+interface BasicCredentials {
+  readonly client: string
+  readonly secret: string
+}
+
 /** A token request that is rejected before the provider sees it, with an error as specified in RFC 6749. */
 class OAuthError extends Error {
   readonly status: number
@@ -28,6 +42,9 @@ class OAuthError extends Error {
     this.error = error
   }
 }
+
+// Made once, because an error costs more than reading a small body.
+const TOO_LARGE = new OAuthError(413, 'invalid_request', `the body has more than ${LARGEST_FORM} bytes`)
 
 interface TokenParts {
   readonly identity: Identity
@@ -79,15 +96,20 @@ async function tokens(
   reply: FastifyReply,
 ): Promise<void> {
   const { tenant, raw } = request
-  const { body, form, client } = await received(request, reply)
-  const { providers } = identity
+  const { body, form, client, basic } = await received(request, reply)
+  const { providers, bearers } = identity
   const people = form.get('grant_type') !== 'client_credentials'
   // The theme API takes bearer tokens. An API client that sends a proof gets one too, and sees so in `token_type`.
   if (!people) delete raw.headers.dpop
-  const provider = await (people ? providers.forPeople(tenant, issuer) : providers.of(tenant, issuer))
   await attempt(identity, client, request, async failed => {
+    const secret = people || request.headers.origin !== undefined ? undefined : plainSecret(form, basic)
+    const granted = secret && (await bearers.answer(tenant, client, secret))
+    if (granted) {
+      request.claimedClient = async () => client
+      return void reply.headers(AS_PROVIDED).send(granted)
+    }
+    const provider = await providers.of(tenant, issuer)
     await provide(identity, provider, request, reply, body, failed)
-    if (!people && reply.raw.statusCode === 200) identity.lastUses.note(tenant.id, client)
   })
 }
 
@@ -105,7 +127,7 @@ async function push(
   const whole = form.has('client_id')
     ? body
     : Buffer.concat([body, Buffer.from(`&client_id=${encodeURIComponent(client)}`)])
-  const provider = await identity.providers.forPeople(request.tenant, issuer)
+  const provider = await identity.providers.of(request.tenant, issuer)
   await attempt(identity, client, request, async failed => {
     await provide(identity, provider, request, reply, whole, failed)
   })
@@ -114,11 +136,24 @@ async function push(
 /** The form of a request, and the client that it claims to come from. */
 async function received(request: FastifyRequest, reply: FastifyReply) {
   checkTarget(request)
-  const over = new OAuthError(413, 'invalid_request', `the body has more than ${LARGEST_FORM} bytes`)
-  const body = await wholeBody(request, reply, { bytes: LARGEST_FORM, seconds: SECONDS, over })
+  const body = await wholeBody(request, reply, { bytes: LARGEST_FORM, seconds: SECONDS, over: TOO_LARGE })
   const form = formOf(body)
-  const client = basicClient(request.headers.authorization) ?? form.get('client_id') ?? ''
-  return { body, form, client }
+  const basic = basicCredentials(request.headers.authorization)
+  const client = basic?.client ?? form.get('client_id') ?? ''
+  return { body, form, client, basic }
+}
+
+/**
+ * The secret of a client that asks for a token in one of the two usual ways. Everything else is for the provider to judge:
+ * other parameters that it knows, and credentials that are missing, doubled or malformed.
+ */
+function plainSecret(
+  form: ReadonlyMap<string, string>,
+  basic: BasicCredentials | undefined,
+): string | undefined {
+  if (JUDGED.some(name => form.has(name))) return undefined
+  if (basic === undefined) return form.get('client_secret')
+  return form.has('client_id') || form.has('client_secret') ? undefined : basic.secret
 }
 
 /** Lets the provider answer, and counts a client that cannot prove who it is. */
@@ -198,7 +233,7 @@ function decoded(text: string): string {
   }
 }
 
-function basicClient(header: string | undefined): string | undefined {
+function basicCredentials(header: string | undefined): BasicCredentials | undefined {
   if (header === undefined) return undefined
   const [, encoded] = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header) ?? []
   const [client, secret] = Buffer.from(encoded ?? '', 'base64')
@@ -212,7 +247,7 @@ function basicClient(header: string | undefined): string | undefined {
     )
   }
   // Both halves are form-encoded, so that one client has many spellings.
-  return decoded(client)
+  return { client: decoded(client), secret: decoded(secret) }
 }
 
 /** The request as the provider expects it: at its own path below ours, with the body still to be read. */

@@ -118,7 +118,7 @@ async function provide(
 ): Promise<FastifyReply> {
   if (Number(request.headers['content-length'] ?? 0) > LARGEST_FORM)
     throw new Refusal('over_limit', { what: 'form', limit: LARGEST_FORM })
-  const provider = await identity.providers.forPeople(request.tenant, issuer)
+  const provider = await identity.providers.of(request.tenant, issuer)
   ownAddress(identity, request)
   const { raw } = request
   reply.hijack()

@@ -161,8 +161,6 @@ function records(store: TenantStore, kind: string, hashOf: (id: string) => strin
       }
     },
     async destroy(id) {
-      // Only tokens of API clients are cached, so only their removal has to invalidate caches.
-      if (kind === 'ClientCredentials') return await store.records.remove(kind, hashOf(id))
       await store.write(async tx => {
         const record = await tx.records.take(kind, hashOf(id))
         if (kind === 'Interaction' && record !== undefined)

@@ -1,35 +1,81 @@
+import { hash } from 'node:crypto'
 import { BoundedCache, type CacheFigures } from '../../core/bounded-cache.ts'
 import { Refusal } from '../../core/refusal.ts'
+import { randomText } from '../../random.ts'
 import type { ApiClient, Store, Tenant } from '../../store/store.ts'
+import type { Seals } from '../tenancy/seals.ts'
+import { secretHash, secretMatches } from '../tenancy/secrets.ts'
 import type { LastUses } from './last-uses.ts'
-import type { Providers } from './provider.ts'
 
-interface Known {
+interface KnownClient {
   readonly epoch: number
   readonly client: ApiClient
+}
+
+interface KnownToken extends KnownClient {
   /** Milliseconds since 1970. */
   readonly expiresAt: number
 }
 
-const TOKENS = 10_000
+/** What an API client gets. */
+export interface TokenAnswer {
+  readonly access_token: string
+  readonly expires_in: number
+  readonly token_type: 'Bearer'
+  readonly grant_id: string
+}
 
-/** Finds the API client of an access token. Its cache is valid only until the store changes. */
+/** Lifetime of a token, in seconds. Clients of the branding REST API rely on it. */
+export const TOKEN_SECONDS = 2 * 3600
+
+const TOKENS = 10_000
+const CLIENTS = 1_000
+const PURPOSE = 'client-token'
+/** 128 bits in base64url. */
+const SIGNATURE_LENGTH = 22
+/** A random text, the end of the token, and the id of the client, which may contain anything. */
+const CONTENT = /^\S+ ([\da-z]+) (.+)$/s
+const NOBODY = { secretHash: secretHash('nobody'), createdAt: 0 }
+
+/**
+ * The access tokens of API clients. A token contains the id of its client and its end, and is signed with the tenant's
+ * key and with what a rotated or removed client loses. Nothing of it is stored. Tokens and clients that were found are
+ * cached until the store changes.
+ */
 export class Bearers {
   readonly #store: Store
-  readonly #providers: Providers
+  readonly #seals: Seals
   readonly #lastUses: LastUses
   readonly #now: () => number
-  readonly #known = new BoundedCache<string, Known>(TOKENS)
+  readonly #known = new BoundedCache<string, KnownToken>(TOKENS)
+  readonly #clients = new BoundedCache<string, KnownClient>(CLIENTS)
 
-  constructor(store: Store, providers: Providers, lastUses: LastUses, now: () => number) {
+  constructor(store: Store, seals: Seals, lastUses: LastUses, now: () => number) {
     this.#store = store
-    this.#providers = providers
+    this.#seals = seals
     this.#lastUses = lastUses
     this.#now = now
   }
 
   get cache(): CacheFigures {
     return this.#known
+  }
+
+  /** Answers an API client with a token; undefined if there is no such client, or the secret is wrong. */
+  async answer(tenant: Tenant, id: string, secret: string): Promise<TokenAnswer | undefined> {
+    const client = await this.#client(tenant, id)
+    // A wrong secret and an unknown client take the same time.
+    if (!secretMatches(secret, (client ?? NOBODY).secretHash) || client === undefined) return undefined
+    const token = await this.issue(tenant, client)
+    return { access_token: token, expires_in: TOKEN_SECONDS, token_type: 'Bearer', grant_id: grantId(token) }
+  }
+
+  /** A new token for a client. */
+  async issue(tenant: Tenant, client: ApiClient): Promise<string> {
+    const end = this.#now() + TOKEN_SECONDS * 1000
+    const content = Buffer.from(`${randomText()} ${end.toString(36)} ${client.id}`).toString('base64url')
+    this.#lastUses.note(tenant.id, client.id)
+    return `${await this.#seals.mac(tenant.id, ...signed(content, client))}${content}`
   }
 
   /** The API client behind a token, with the entitlements it holds now; rejects a token that is no longer valid. */
@@ -55,14 +101,41 @@ export class Bearers {
     return known.client
   }
 
-  async #find(tenant: Tenant, token: string, epoch: number): Promise<Known | undefined> {
-    const found = await (await this.#providers.of(tenant)).ClientCredentials.find(token)
-    if (found?.exp === undefined || found.clientId === undefined) return undefined
-    const client = await this.#store.tenant(tenant.id).clients.get(found.clientId)
-    return client && { epoch, client, expiresAt: found.exp * 1000 }
+  async #find(tenant: Tenant, token: string, epoch: number): Promise<KnownToken | undefined> {
+    const [signature, content] = [token.slice(0, SIGNATURE_LENGTH), token.slice(SIGNATURE_LENGTH)]
+    const [, end, id] = CONTENT.exec(Buffer.from(content, 'base64url').toString()) ?? []
+    if (end === undefined || id === undefined) return undefined
+    const client = await this.#client(tenant, id)
+    const isOurs = await this.#seals.isMac(tenant.id, signature, ...signed(content, client ?? NOBODY))
+    return isOurs && client !== undefined ? { epoch, client, expiresAt: Number.parseInt(end, 36) } : undefined
+  }
+
+  async #client(tenant: Tenant, id: string): Promise<ApiClient | undefined> {
+    const key = keyOf(tenant, id)
+    const epoch = this.#store.epoch()
+    const known = this.#clients.get(key)
+    if (known?.epoch === epoch) return known.client
+    const client = await this.#store.tenant(tenant.id).clients.get(id)
+    if (client !== undefined) this.#clients.set(key, { epoch, client })
+    return client
   }
 }
 
-function keyOf({ id }: Tenant, token: string): string {
-  return `${id} ${token}`
+/** An id for a grant that does not reveal its token, so that it can be logged. */
+export function grantId(token: string): string {
+  const digest = hash('sha256', `grant ${token}`, 'hex')
+  const parts = [0, 8, 12, 16, 20].map((from, index, all) => digest.slice(from, all[index + 1] ?? 32))
+  return parts.join('-')
+}
+
+/**
+ * What the signature of a token covers. A client with a new secret, or one that was added anew under the id of a removed
+ * one, has other values, so that the tokens from before are invalid.
+ */
+function signed(content: string, { secretHash, createdAt }: Pick<ApiClient, 'secretHash' | 'createdAt'>) {
+  return [PURPOSE, secretHash, String(createdAt), content]
+}
+
+function keyOf(tenant: Tenant, what: string): string {
+  return `${tenant.id} ${what}`
 }

@@ -1,6 +1,6 @@
 import { type Entitlement, type ThemeLimit, WHOLE_TENANT } from '../../core/entitlement.ts'
 import { invalidValue, Refusal } from '../../core/refusal.ts'
-import type { ApiClient, TenantStore, TenantTransaction } from '../../store/store.ts'
+import type { ApiClient, NewApiClient, TenantStore, TenantTransaction } from '../../store/store.ts'
 import { type Actor, COMMAND_LINE, recorded } from '../tenancy/actor.ts'
 import { label } from '../tenancy/display-name.ts'
 import { newSecret, secretHash } from '../tenancy/secrets.ts'
@@ -56,7 +56,7 @@ export async function createFirstClient(
 
 async function added(
   tx: TenantTransaction,
-  client: ApiClient,
+  client: NewApiClient,
   by: Actor,
   why: Readonly<Record<string, string>> = {},
 ): Promise<void> {
@@ -71,7 +71,7 @@ function newClient(
   { newId }: Pick<TenantStore, 'newId'>,
   { name, entitlements, id = newId(), secret = newSecret(), replaceStatus = 201, themes = null }: NewClient,
 ): {
-  kept: ApiClient
+  kept: NewApiClient
   credentials: Credentials
 } {
   return {
@@ -96,7 +96,6 @@ export async function rotateClient(
   const clientSecret = newSecret()
   await store.write(async tx => {
     if (!(await tx.clients.update(id, { secretHash: secretHash(clientSecret) }))) throw unknown(id)
-    await tx.records.removeOwned(id)
     await recorded(tx, by, 'client-rotated', { details: { client: id } })
   })
   return { clientId: id, clientSecret }
@@ -140,7 +139,6 @@ export async function entitleClient(
 export async function removeClient(store: TenantStore, id: string, by: Actor = COMMAND_LINE): Promise<void> {
   await store.write(async tx => {
     if (!(await tx.clients.remove(id))) throw unknown(id)
-    await tx.records.removeOwned(id)
     await recorded(tx, by, 'client-removed', { details: { client: id } })
   })
 }

@@ -12,6 +12,7 @@ import type { Tenancy } from '../tenancy/tenants.ts'
 import { oidcAdapter } from './adapter.ts'
 import { admitted } from './admitted.ts'
 import { type Assurances, confirmed } from './assurances.ts'
+import { TOKEN_SECONDS } from './bearer.ts'
 import { claimsIn, claimsOf, GROUPS } from './claims.ts'
 import { existingGrant } from './grants.ts'
 import type { HandOuts } from './hand-outs.ts'
@@ -20,8 +21,6 @@ import type { ProviderPages } from './provider-pages.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
-/** Lifetime of an access token of an API client, in seconds. Clients of the branding REST API rely on it. */
-const TOKEN_SECONDS = 2 * HOUR
 
 /** What the configuration of one tenant's provider needs. */
 export interface ConfigurationParts {

@@ -4,7 +4,7 @@ import { BoundedCache, type CacheFigures } from '../../core/bounded-cache.ts'
 import type { Proofs } from '../../core/flows/proof.ts'
 import { shortened } from '../../core/text.ts'
 import { untouched } from '../../core/theme.ts'
-import type { Store, Tenant, TenantKey } from '../../store/store.ts'
+import type { Store, Tenant } from '../../store/store.ts'
 import type { Accesses } from '../access/access.ts'
 import { dueForm } from '../designs/due-forms.ts'
 import type { PublishedFlows } from '../designs/published.ts'
@@ -18,6 +18,7 @@ import { cookieKeys, inUseFirst } from '../tenancy/seal-keys.ts'
 import type { Seals } from '../tenancy/seals.ts'
 import type { Tenancy } from '../tenancy/tenants.ts'
 import { Assurances, confirmed } from './assurances.ts'
+import type { Bearers } from './bearer.ts'
 import {
   type AskedConsent,
   askedConsent,
@@ -73,6 +74,8 @@ const FRESH = new Set(['login_prompt', 'max_age', 'id_token_hint', 'claims_id_to
 
 interface ProviderParts {
   readonly store: Store
+  /** Issues the tokens of API clients. */
+  readonly bearers: Bearers
   readonly tenancy: Tenancy
   readonly surfaces: Surfaces
   readonly designs: PublishedFlows
@@ -129,19 +132,11 @@ export class Providers {
     await library()
   }
 
-  /** The provider of a tenant with the signing keys that exist so far. That is enough for tokens of API clients. */
-  async of(tenant: Tenant, issuer = ISSUER_PATH): Promise<Provider> {
-    return await this.#with(tenant, issuer, await this.#parts.keys.signingSoFar(tenant.id))
-  }
-
-  /** The provider of a tenant with a signing key, which is created if it is missing. */
-  async forPeople(tenant: Tenant, issuer = ISSUER_PATH): Promise<Provider> {
-    return await this.#with(tenant, issuer, await this.#parts.keys.signing(tenant.id))
-  }
-
-  async #with(tenant: Tenant, issuer: IssuerPath, signing: readonly TenantKey[]): Promise<Provider> {
+  /** The provider of a tenant. */
+  async of(tenant: Tenant, issuer: IssuerPath = ISSUER_PATH): Promise<Provider> {
     const { tenancy } = this.#parts
     const address = tenancy.address(tenant)
+    const signing = await this.#parts.keys.signing(tenant.id)
     const seals = inUseFirst(await this.#parts.keys.seals(tenant.id), this.#parts.now())
     const ownAttributes = await this.#parts.designs.ownAttributes(tenant)
     const keys = [...signing, ...seals].map(({ id }) => id)
@@ -151,7 +146,6 @@ export class Providers {
     const made = `${tenant.id} ${issuer}`
     const known = this.#made.get(made)
     if (known?.key === key) return known.provider
-    const jwks = await jwksOf(signing)
     const { tenantProvider } = await library()
     const provider = tenantProvider(
       {
@@ -164,9 +158,9 @@ export class Providers {
         handOuts: this.#handOuts,
         unauthorized: async request => await this.#unauthorized.get(request)?.(),
         interactionKey: async (browser, uid) => await this.#key(tenant, browser, uid, issuer),
-        sibling: async path => await this.forPeople(tenant, path),
+        sibling: async path => await this.of(tenant, path),
       },
-      { address, issuer, jwks, cookieKeys: cookieKeys(seals) },
+      { address, issuer, jwks: jwksOf(signing), cookieKeys: cookieKeys(seals) },
     )
     this.#made.set(made, { key, provider })
     return provider
@@ -202,7 +196,7 @@ export class Providers {
 
   /** An application's waiting request by its id. The caller has verified that it belongs to the browser. */
   async waiting(tenant: Tenant, uid: string): Promise<Asked | undefined> {
-    const provider = await this.forPeople(tenant)
+    const provider = await this.of(tenant)
     const interaction = await provider.Interaction.find(uid)
     return interaction && (await this.#asked(tenant, provider, interaction))
   }
@@ -238,7 +232,7 @@ export class Providers {
 
   /** The parameter `acr_values` of an application's request. */
   async acrValues(tenant: Tenant, uid: string): Promise<string> {
-    const interaction = await (await this.forPeople(tenant)).Interaction.find(uid)
+    const interaction = await (await this.of(tenant)).Interaction.find(uid)
     return String(interaction?.params.acr_values ?? '')
   }
 
@@ -249,7 +243,7 @@ export class Providers {
     { account, proofs, at, before, now = false }: Login,
   ): Promise<string | undefined> {
     const { tenant } = visit
-    const provider = await this.forPeople(tenant)
+    const provider = await this.of(tenant)
     const interaction = await provider.Interaction.find(uid)
     if (interaction === undefined) return undefined
     const session = before === undefined ? undefined : await provider.Session.find(before)
@@ -271,7 +265,7 @@ export class Providers {
 
   /** Continues an application's request with the signed-in account. The account may still have to prove more. */
   async chosen(visit: Browser, uid: string): Promise<string | undefined> {
-    const interaction = await (await this.forPeople(visit.tenant)).Interaction.find(uid)
+    const interaction = await (await this.of(visit.tenant)).Interaction.find(uid)
     if (interaction === undefined) return undefined
     interaction.result = { select_account: {} }
     return await this.#resumed(visit, interaction)
@@ -281,7 +275,7 @@ export class Providers {
    * Continues a request unchanged, because the obstacle is gone: the person now has access, or has filled in the form.
    */
   async repeated(visit: Browser, uid: string): Promise<string | undefined> {
-    const interaction = await (await this.forPeople(visit.tenant)).Interaction.find(uid)
+    const interaction = await (await this.of(visit.tenant)).Interaction.find(uid)
     if (interaction === undefined) return undefined
     interaction.result = { ...interaction.lastSubmission }
     return await this.#resumed(visit, interaction)
@@ -289,7 +283,7 @@ export class Providers {
 
   /** Tells an application's request that the person has no access to the application. */
   async refuse(visit: Browser, uid: string): Promise<string | undefined> {
-    const interaction = await (await this.forPeople(visit.tenant)).Interaction.find(uid)
+    const interaction = await (await this.of(visit.tenant)).Interaction.find(uid)
     if (interaction === undefined) return undefined
     interaction.result = { error: 'access_denied', error_description: 'the person has no access' }
     return await this.#resumed(visit, interaction)
@@ -297,7 +291,7 @@ export class Providers {
 
   /** Applies the person's consent decision to an application's request. Returns where the browser continues. */
   async decide(visit: Browser, uid: string, decision: Decision | undefined): Promise<string | undefined> {
-    const to = await decide(await this.forPeople(visit.tenant), uid, decision)
+    const to = await decide(await this.of(visit.tenant), uid, decision)
     return to === undefined ? undefined : await this.#goOn(visit, uid, to)
   }
 
@@ -314,7 +308,7 @@ export class Providers {
 
   /** Whether the request of an application still waits for somebody to sign in. */
   async waits(tenant: Tenant, uid: string): Promise<boolean> {
-    return (await (await this.forPeople(tenant)).Interaction.find(uid)) !== undefined
+    return (await (await this.of(tenant)).Interaction.find(uid)) !== undefined
   }
 
   /**

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider'
 import { StoreFault, type Tenant, type TenantStore } from '../../store/store.ts'
@@ -6,6 +5,7 @@ import { ISSUER_PATHS, type IssuerPath } from '../surfaces/addresses.ts'
 import { providerCookies } from '../surfaces/cookies.ts'
 import { secretMatches } from '../tenancy/secrets.ts'
 import { assertStillAdmitted, assertStillSignedIn } from './admitted.ts'
+import { type Bearers, grantId } from './bearer.ts'
 import { isFormerSecret } from './former-secrets.ts'
 import { ownProvider, RESPONSE_MODES } from './own-provider.ts'
 import { type ConfigurationParts, type Credentials, providerConfiguration } from './provider-configuration.ts'
@@ -29,6 +29,8 @@ export interface ProviderEvents {
 
 interface TenantProviderParts extends Omit<ConfigurationParts, 'pages'> {
   readonly events: ProviderEvents
+  /** Issues the tokens of API clients. */
+  readonly bearers: Bearers
   /** Whether the session of a browser with this Cookie header has not ended, also if that is not yet known here. */
   readonly isSessionStored: (tenant: Tenant, cookies: string | undefined) => Promise<boolean>
   /** Signs out in the browser with these cookies. */
@@ -62,6 +64,7 @@ export function tenantProvider(parts: TenantProviderParts, credentials: Credenti
   // URLs are built from the request, whose host the caller has replaced with the tenant's own.
   provider.proxy = true
   ownClients(provider, parts.store)
+  ownTokens(provider, parts)
   knowSiblings(provider, address, parts.sibling)
   const names = providerCookies(address.startsWith('https:'))
   const failures = new WeakMap<object, Error>()
@@ -113,6 +116,17 @@ function ownClients(provider: Provider, store: TenantStore): void {
   })
 }
 
+/** API clients get our own tokens, which are signed and not stored. */
+function ownTokens(provider: Provider, { tenant, store, bearers }: TenantProviderParts): void {
+  Object.assign(provider.ClientCredentials.prototype, {
+    async save(this: { readonly clientId: string }) {
+      const client = await store.clients.get(this.clientId)
+      if (client === undefined) throw new errors.InvalidClient('the client was removed')
+      return await bearers.issue(tenant, client)
+    },
+  })
+}
+
 /** Accepts ID tokens of the tenant's other issuers as hints, so that an application can move between issuers. */
 function knowSiblings(provider: Provider, address: string, sibling: TenantProviderParts['sibling']): void {
   const { IdToken } = provider
@@ -149,10 +163,4 @@ function keepBack(response: ServerResponse, names: readonly string[]): void {
   const kept = set.filter(cookie => !names.includes(cookie.split('=', 1)[0]!))
   if (kept.length > 0) response.setHeader('set-cookie', kept)
   else response.removeHeader('set-cookie')
-}
-
-/** An id for a grant that does not reveal its token, so that it can be logged. */
-function grantId(token: string): string {
-  const digest = hash('sha256', `grant ${token}`, 'hex')
-  return digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
 }

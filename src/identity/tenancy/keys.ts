@@ -66,12 +66,6 @@ export class TenantKeys {
     return inUse === 0 ? keys : [keys[inUse]!, ...keys.toSpliced(inUse, 1)]
   }
 
-  /** The signing keys that exist so far. A token for an API client is not signed, and need not wait for a key. */
-  async signingSoFar(tenant: string): Promise<readonly TenantKey[]> {
-    const { keys } = await this.#read(tenant, 'sign')
-    return keys.length === 0 ? [] : await this.signing(tenant)
-  }
-
   async #keys(tenant: string, purpose: TenantKey['purpose'], make: () => Promise<TenantKey>): Promise<Kept> {
     const known = await this.#read(tenant, purpose)
     if (known.keys.length > 0) return known
@@ -151,18 +145,8 @@ async function newSigningKey(id: string, now: number): Promise<TenantKey> {
 }
 
 /** Signing keys in the format that the provider expects. */
-export async function jwksOf(signing: readonly TenantKey[]): Promise<JWKS> {
-  return { keys: signing.length === 0 ? [await unused()] : signing.map(jwk) }
-}
-
-// Nothing is signed for an API client, but the provider requires a key: it gets one that is never published.
-let unusedKey: Promise<JWK> | undefined
-
-function unused(): Promise<JWK> {
-  unusedKey ??= promisify(generateKeyPair)('rsa', { modulusLength: 2048 }).then(
-    ({ privateKey }) => privateKey.export({ format: 'jwk' }) as JWK,
-  )
-  return unusedKey
+export function jwksOf(signing: readonly TenantKey[]): JWKS {
+  return { keys: signing.map(jwk) }
 }
 
 function jwk({ id, material }: TenantKey): JWK {

@@ -9,7 +9,7 @@ const ACCEPTED_DAYS = 30
 /** How long a new key waits before it signs, so that all nodes know it by then. */
 const KNOWN_MS = 3_000
 
-/** A key that signs flows, cookies and codes. */
+/** A key that signs flows, cookies, codes and tokens of API clients. */
 export interface SealKey {
   readonly id: string
   readonly createdAt: number

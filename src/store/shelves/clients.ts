@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { Refusal } from '../../core/refusal.ts'
-import type { ApiClient, KnownClient } from '../kept.ts'
+import type { ApiClient, KnownClient, NewApiClient } from '../kept.ts'
 import type { Schema } from '../schema.ts'
 import { isStorable } from './rows.ts'
 import { refusing, type Scope } from './scope.ts'
@@ -17,8 +17,8 @@ export interface ClientWrites {
   count(): Promise<number>
   get(id: string): Promise<ApiClient | undefined>
   /** Rejects an id that is taken. */
-  create(client: ApiClient): Promise<void>
-  update(id: string, change: Partial<Omit<ApiClient, 'id'>>): Promise<boolean>
+  create(client: NewApiClient): Promise<void>
+  update(id: string, change: Partial<Omit<NewApiClient, 'id'>>): Promise<boolean>
   /** Records when an API client was used, unless a later time is already recorded. */
   used(id: string, at: number): Promise<void>
   /** Records that an API client, whose tool accepts only 204, was answered 201. */
@@ -50,7 +50,7 @@ async function countClients({ db, tenant }: Scope): Promise<number> {
 }
 
 /** Adds an API client. Rejects an id that is taken. */
-async function createClient(scope: Scope, client: ApiClient): Promise<void> {
+async function createClient(scope: Scope, client: NewApiClient): Promise<void> {
   await refusing(
     scope,
     'duplicate',
@@ -76,7 +76,7 @@ async function createClient(scope: Scope, client: ApiClient): Promise<void> {
 async function updateClient(
   scope: Scope,
   id: string,
-  { name, secretHash, replaceStatus, ...rights }: Partial<Omit<ApiClient, 'id'>>,
+  { name, secretHash, replaceStatus, ...rights }: Partial<Omit<NewApiClient, 'id'>>,
 ): Promise<boolean> {
   const changesRights = rights.entitlements !== undefined || rights.themes !== undefined
   const before = changesRights ? await client(scope, id) : undefined
@@ -153,6 +153,7 @@ function fromRow(row: Selectable<Schema['api_clients']>): ApiClient {
     secretHash: row.secret_hash,
     ...rights,
     replaceStatus: row.replace_status === 204 ? 204 : 201,
+    createdAt: row.created_at,
   }
 }
 
