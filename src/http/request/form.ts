@@ -27,7 +27,7 @@ export function* fieldsOf(body: Buffer): Generator<[string, string]> {
 }
 
 export function unescaped(text: string): string {
-  return decodeURIComponent(text.replaceAll('+', ' '))
+  return /[%+]/.test(text) ? decodeURIComponent(text.replaceAll('+', ' ')) : text
 }
 
 /**
