@@ -12,7 +12,8 @@ import { versionOf } from './tools.ts'
 
 // Many short rounds, not few long ones: what disturbs one then disturbs its neighbour too.
 const ROUNDS = TINY ? 1 : 9
-const WARM_UP = TINY ? 0 : 2
+// The engine compiles what is hot during the first ten seconds.
+const WARM_UP = TINY ? 0 : 5
 const CONNECTIONS = 32
 const SECONDS = 2
 /** As many requests show that a measurement works. */
