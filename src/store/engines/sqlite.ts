@@ -69,7 +69,7 @@ export async function openSqlite(folder: string): Promise<PlainEngine> {
 
 /**
  * The number of announced changes. It is read again only after a commit: `data_version` of a connection changes with
- * every commit of another connection, in any process. Commits of tokens, flows and mails announce no change.
+ * every commit of another connection, in any process. Commits of tokens of applications, flows and mails announce no change.
  */
 function epochOf(database: DatabaseSync): { epoch(): number; forget(): void } {
   const version = database.prepare('pragma data_version')
