@@ -197,6 +197,21 @@ for (const engine of ENGINES) {
       assert.match(answer.headers.get('www-authenticate')!, /^Basic /)
     })
 
+    test('a secret by Basic goes to the end of the text, and has to be right as a whole', async () => {
+      for (const wrong of [`${CLIENT_SECRET}:more`, `${CLIENT_SECRET}:`, `:${CLIENT_SECRET}`]) {
+        const authorization = `Basic ${Buffer.from(`${CLIENT_ID}:${wrong}`).toString('base64')}`
+        assert.equal((await ask(GRANT, { authorization })).status, 401, wrong)
+      }
+      const secret = 'with:colons:in-it'
+      const id = 'colons'
+      await createClient(mainStore(service), { id, secret, name: 'Colons', entitlements: [] })
+      const raw = { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` }
+      assert.equal((await ask(GRANT, raw)).status, 200)
+      const broken = { authorization: `Basic ${Buffer.from(`${CLIENT_ID}:%zz`).toString('base64')}` }
+      const answer = await ask(GRANT, broken)
+      assert.deepEqual([answer.status, (await json<OAuthAnswer>(answer)).error], [400, 'invalid_request'])
+    })
+
     test('an Authorization header that is not Basic is refused', async () => {
       const answer = await ask(GRANT, { authorization: 'Basic !!!' })
       assert.deepEqual([answer.status, (await json<OAuthAnswer>(answer)).error], [401, 'invalid_client'])

@@ -17,7 +17,7 @@ const LARGEST_FORM = 32 * 1024
 const MOST_PARAMETERS = 100
 const SECONDS = 10
 
-/** Parameters of a request for a token that the provider knows, beside those of every such request. */
+/** Other parameters that the provider would have to check. */
 const JUDGED = ['scope', 'resource', 'client_assertion', 'client_assertion_type', 'authorization_details']
 /** Headers of the provider that our own answers have as well. */
 const AS_PROVIDED = {
@@ -28,7 +28,8 @@ const AS_PROVIDED = {
 
 interface BasicCredentials {
   readonly client: string
-  readonly secret: string
+  /** Undefined if it is not plainly written. */
+  readonly secret: string | undefined
 }
 
 /** A token request that is rejected before the provider sees it, with an error as specified in RFC 6749. */
@@ -235,11 +236,10 @@ function decoded(text: string): string {
 
 function basicCredentials(header: string | undefined): BasicCredentials | undefined {
   if (header === undefined) return undefined
-  const [, encoded] = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header) ?? []
-  const [client, secret] = Buffer.from(encoded ?? '', 'base64')
-    .toString('utf8')
-    .split(':', 2)
-  if (!client || secret === undefined) {
+  const [, encoded = ''] = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header) ?? []
+  const text = Buffer.from(encoded, 'base64').toString()
+  const [client] = text.split(':', 1)
+  if (!client || client === text) {
     throw new OAuthError(
       401,
       'invalid_client',
@@ -247,7 +247,13 @@ function basicCredentials(header: string | undefined): BasicCredentials | undefi
     )
   }
   // Both halves are form-encoded, so that one client has many spellings.
-  return { client: decoded(client), secret: decoded(secret) }
+  return { client: decoded(client), secret: plainly(encoded, text.slice(client.length + 1)) }
+}
+
+/** The secret in Basic credentials, if they can be read in one way only. */
+function plainly(encoded: string, secret: string): string | undefined {
+  const isCanonical = Buffer.from(encoded, 'base64').toString('base64') === encoded
+  return isCanonical && /^[\w.~+*-]+$/.test(secret) ? unescaped(secret) : undefined
 }
 
 /** The request as the provider expects it: at its own path below ours, with the body still to be read. */
