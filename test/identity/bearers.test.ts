@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { createHmac } from 'node:crypto'
+import { after, before, describe, mock, test } from 'node:test'
 import {
   createClient,
   entitleClient,
@@ -8,7 +9,7 @@ import {
   rotateClient,
   rotateSealKey,
 } from '../../src/identity/identity.ts'
-import type { Tenant, TenantStore } from '../../src/store/store.ts'
+import { StoreFault, type Tenant, type TenantStore } from '../../src/store/store.ts'
 import { becomes } from '../support/becomes.ts'
 import { ENGINES } from '../support/database.ts'
 import { identityOf } from '../support/identity.ts'
@@ -163,6 +164,59 @@ for (const engine of ENGINES)
       assert.equal((await clientOf(token)).id, clientId)
       await rotateSealKey(store, now, true)
       await assert.rejects(clientOf(token), INVALID)
+    })
+
+    test('whoever knows a sealing key makes none that lives longer, and none once the key was replaced', async () => {
+      const { clientId } = await issued()
+      const { secretHash, createdAt } = (await store.clients.get(clientId))!
+      const forged = async (material: string, end: number) => {
+        const content = Buffer.from(`x ${end.toString(36)} ${clientId}`).toString('base64url')
+        const text = JSON.stringify(['client-token', secretHash, String(createdAt), content])
+        const digest = createHmac('sha256', Buffer.from(material, 'base64url')).update(text).digest()
+        return await clientOf(`${digest.toString('base64url', 0, 16)}${content}`)
+      }
+      const keyed = async () => (await store.keys.list('seal'))[0]!.material
+      const [before, former] = [now, await keyed()]
+      await rotateSealKey(store, now, false)
+      assert.equal((await forged(former, now + LIFE_MS)).id, clientId)
+      await assert.rejects(forged(former, now + LIFE_MS + 60_001), INVALID)
+      now += LIFE_MS + 61_000
+      await assert.rejects(forged(former, now + LIFE_MS), INVALID)
+      assert.equal((await forged(await keyed(), now + LIFE_MS)).id, clientId)
+      now = before
+    })
+
+    test('keys from memory verify none while the store is away', async () => {
+      const { token } = await issued()
+      await clientOf(token)
+      const other = await identityOf(service, () => now)
+      await other.bearers.client(tenant, (await issued()).token)
+      await rotateSealKey(store, now, true)
+      const { store: all } = service.service
+      const real = all.tenant.bind(all)
+      const away = mock.method(all, 'tenant', (id: string) => {
+        const list = async () => {
+          throw new StoreFault('unavailable', 'The database is away.')
+        }
+        return new Proxy(real(id), {
+          get: (own, name) => (name === 'keys' ? { list } : Reflect.get(own, name, own)),
+        })
+      })
+      await assert.rejects(other.bearers.client(tenant, token), { kind: 'unavailable' })
+      away.mock.restore()
+      await assert.rejects(other.bearers.client(tenant, token), INVALID)
+      await other.lastUses.stop()
+    })
+
+    test('a client that another node has changed is read again before it is refused', async () => {
+      const { clientId, clientSecret } = await issued()
+      const epoch = mock.method(service.service.store, 'epoch', () => -1)
+      await identity.bearers.answer(tenant, clientId, clientSecret)
+      const { clientSecret: next } = await rotateClient(store, clientId)
+      const answer = await identity.bearers.answer(tenant, clientId, next)
+      assert.equal((await clientOf(answer!.access_token)).id, clientId)
+      assert.equal(await identity.bearers.answer(tenant, clientId, clientSecret), undefined)
+      epoch.mock.restore()
     })
 
     test('it ends at its millisecond, remembered or not', async () => {

@@ -8,13 +8,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { rotateSealKey } from '../../src/identity/identity.ts'
 import { packageBytes } from '../support/answers.ts'
 import { assertRefused } from '../support/command.ts'
 import { filesOf, packageOf } from '../support/packages.ts'
 import { addAccount } from '../support/people.ts'
 import { bare, quickProgram, run, tabard } from '../support/process.ts'
 import { provided } from '../support/provisions.ts'
-import { CLIENT_ID, fileForm, type TestService, testService } from '../support/service.ts'
+import { fileForm, type TestService, testService } from '../support/service.ts'
 import { applicationOf, within } from '../support/store.ts'
 import { mainStore } from '../support/tenants.ts'
 import { themeDeveloper } from './theme-developer.ts'
@@ -293,7 +294,7 @@ describe('the tools of a theme developer', () => {
       await hears(/these files were also changed on the server/)
       await ann.done('push', '--force')
       // Every token ends; it gets another one.
-      await mainStore(service).write(tx => tx.records.removeOwned(CLIENT_ID))
+      await rotateSealKey(mainStore(service), Date.now(), true)
       ann.write(OWN, 'd{}')
       await hears(/Pushed as revision 5\./)
       // More failures in a row than a call bears by itself.
@@ -303,7 +304,7 @@ describe('the tools of a theme developer', () => {
       // A machine that sleeps: its connections are gone when it wakes up, and so is its token.
       child.kill('SIGSTOP')
       between.closeAllConnections()
-      await mainStore(service).write(tx => tx.records.removeOwned(CLIENT_ID))
+      await rotateSealKey(mainStore(service), Date.now(), true)
       ann.write(OWN, 'f{}')
       trouble.push('drop', 'drop')
       await pause(500)

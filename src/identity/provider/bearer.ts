@@ -27,6 +27,7 @@ export interface TokenAnswer {
 
 /** Lifetime of a token, in seconds. Clients of the branding REST API rely on it. */
 export const TOKEN_SECONDS = 2 * 3600
+const LIFE_MS = TOKEN_SECONDS * 1000
 
 const TOKENS = 10_000
 const CLIENTS = 1_000
@@ -36,11 +37,15 @@ const SIGNATURE_LENGTH = 22
 /** A random text, the end of the token, and the id of the client, which may contain anything. */
 const CONTENT = /^\S+ ([\da-z]+) (.+)$/s
 const NOBODY = { secretHash: secretHash('nobody'), createdAt: 0 }
+/** The maximum difference between the clocks of nodes. */
+const SKEW_MS = 60_000
+
+type Signer = Pick<ApiClient, 'secretHash' | 'createdAt'>
 
 /**
- * The access tokens of API clients. A token contains the id of its client and its end, and is signed with the tenant's
- * key and with what a rotated or removed client loses. Nothing of it is stored. Tokens and clients that were found are
- * cached until the store changes.
+ * The access tokens of API clients. A token contains the id of its client and its expiry time, and is signed with the
+ * tenant's key and with what a rotated or removed client loses. It is not stored. Tokens and clients that were found
+ * are cached until the store changes.
  */
 export class Bearers {
   readonly #store: Store
@@ -63,16 +68,15 @@ export class Bearers {
 
   /** Answers an API client with a token; undefined if there is no such client, or the secret is wrong. */
   async answer(tenant: Tenant, id: string, secret: string): Promise<TokenAnswer | undefined> {
-    const client = await this.#client(tenant, id)
-    // A wrong secret and an unknown client take the same time.
-    if (!secretMatches(secret, (client ?? NOBODY).secretHash) || client === undefined) return undefined
+    const client = await this.#client(tenant, id, async one => secretMatches(secret, one.secretHash))
+    if (client === undefined) return undefined
     const token = await this.issue(tenant, client)
     return { access_token: token, expires_in: TOKEN_SECONDS, token_type: 'Bearer', grant_id: grantId(token) }
   }
 
   /** A new token for a client. */
   async issue(tenant: Tenant, client: ApiClient): Promise<string> {
-    const end = this.#now() + TOKEN_SECONDS * 1000
+    const end = this.#now() + LIFE_MS
     const content = Buffer.from(`${randomText()} ${end.toString(36)} ${client.id}`).toString('base64url')
     this.#lastUses.note(tenant.id, client.id)
     return `${await this.#seals.mac(tenant.id, ...signed(content, client))}${content}`
@@ -105,18 +109,32 @@ export class Bearers {
     const [signature, content] = [token.slice(0, SIGNATURE_LENGTH), token.slice(SIGNATURE_LENGTH)]
     const [, end, id] = CONTENT.exec(Buffer.from(content, 'base64url').toString()) ?? []
     if (end === undefined || id === undefined) return undefined
-    const client = await this.#client(tenant, id)
-    const isOurs = await this.#seals.isMac(tenant.id, signature, ...signed(content, client ?? NOBODY))
-    return isOurs && client !== undefined ? { epoch, client, expiresAt: Number.parseInt(end, 36) } : undefined
+    const isSigned = async (by: Signer) =>
+      await this.#seals.isRecentMac(tenant.id, LIFE_MS + SKEW_MS, signature, ...signed(content, by))
+    const client = await this.#client(tenant, id, isSigned)
+    const expiresAt = Number.parseInt(end, 36)
+    // Nobody can have got a token that lives longer.
+    if (client === undefined || expiresAt > this.#now() + LIFE_MS + SKEW_MS) return undefined
+    return { epoch, client, expiresAt }
   }
 
-  async #client(tenant: Tenant, id: string): Promise<ApiClient | undefined> {
+  /**
+   * The client with this id, if it passes a check. A cached client that fails is read again, because another node may
+   * have changed it a moment ago.
+   */
+  async #client(
+    tenant: Tenant,
+    id: string,
+    passes: (client: Signer) => Promise<boolean>,
+  ): Promise<ApiClient | undefined> {
     const key = keyOf(tenant, id)
     const epoch = this.#store.epoch()
     const known = this.#clients.get(key)
-    if (known?.epoch === epoch) return known.client
+    if (known?.epoch === epoch && (await passes(known.client))) return known.client
     const client = await this.#store.tenant(tenant.id).clients.get(id)
-    if (client !== undefined) this.#clients.set(key, { epoch, client })
+    // An unknown client takes as long as a wrong secret.
+    if (!(await passes(client ?? NOBODY)) || client === undefined) return undefined
+    this.#clients.set(key, { epoch, client })
     return client
   }
 }
@@ -132,7 +150,7 @@ export function grantId(token: string): string {
  * What the signature of a token covers. A client with a new secret, or one that was added anew under the id of a removed
  * one, has other values, so that the tokens from before are invalid.
  */
-function signed(content: string, { secretHash, createdAt }: Pick<ApiClient, 'secretHash' | 'createdAt'>) {
+function signed(content: string, { secretHash, createdAt }: Signer) {
   return [PURPOSE, secretHash, String(createdAt), content]
 }
 

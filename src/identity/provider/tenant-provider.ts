@@ -119,9 +119,11 @@ function ownClients(provider: Provider, store: TenantStore): void {
 /** API clients get our own tokens, which are signed and not stored. */
 function ownTokens(provider: Provider, { tenant, store, bearers }: TenantProviderParts): void {
   Object.assign(provider.ClientCredentials.prototype, {
-    async save(this: { readonly clientId: string }) {
-      const client = await store.clients.get(this.clientId)
-      if (client === undefined) throw new errors.InvalidClient('the client was removed')
+    async save(this: { readonly client: Client }) {
+      const { clientId, clientSecret } = this.client
+      const client = await store.clients.get(clientId)
+      if (client === undefined || client.secretHash !== clientSecret)
+        throw new errors.InvalidClientAuth('the client has changed meanwhile')
       return await bearers.issue(tenant, client)
     },
   })

@@ -54,6 +54,13 @@ export class TenantKeys {
     return this.#accepted(known.seals)
   }
 
+  /** The same keys as `seals`, but never cached ones while the database is unavailable. */
+  async sealsInStore(tenant: string): Promise<readonly SealKey[]> {
+    return (
+      this.sealsNow(tenant) ?? this.#accepted((await this.#load(tenant, 'seal', this.#store.epoch())).seals)
+    )
+  }
+
   #accepted(seals: readonly SealKey[]): readonly SealKey[] {
     return seals.length === 1 ? seals : acceptedKeys(seals, this.#now())
   }
@@ -80,13 +87,16 @@ export class TenantKeys {
     const known = this.#known.get(name)
     if (known?.epoch === epoch) return known
     // While the database is unavailable, pages continue with the cached keys.
-    return await this.#recall.latest(name, epoch, known, async () => {
-      const keys = await this.#store.tenant(tenant).keys.list(purpose)
-      const seals = purpose === 'seal' ? sealKeys(keys, known?.seals ?? []) : []
-      const kept = { epoch, keys, seals }
-      this.#known.set(name, kept)
-      return kept
-    })
+    return await this.#recall.latest(name, epoch, known, () => this.#load(tenant, purpose, epoch))
+  }
+
+  async #load(tenant: string, purpose: TenantKey['purpose'], epoch: number): Promise<Kept> {
+    const name = nameOf(tenant, purpose)
+    const keys = await this.#store.tenant(tenant).keys.list(purpose)
+    const seals = purpose === 'seal' ? sealKeys(keys, this.#known.get(name)?.seals ?? []) : []
+    const kept = { epoch, keys, seals }
+    this.#known.set(name, kept)
+    return kept
   }
 }
 

@@ -5,7 +5,7 @@ import { Hmac } from './hmac.ts'
 
 const DAY = 24 * 60 * 60_000
 /** How long a replaced key still verifies what it signed. */
-const ACCEPTED_DAYS = 30
+const ACCEPTED_MS = 30 * DAY
 /** How long a new key waits before it signs, so that all nodes know it by then. */
 const KNOWN_MS = 3_000
 
@@ -33,9 +33,13 @@ function sealKey({ id, createdAt, material }: TenantKey): SealKey {
   return { id, createdAt, secret, hmac: new Hmac(secret) }
 }
 
-/** The keys that still verify what they signed, newest first. */
-export function acceptedKeys<K extends Pick<SealKey, 'createdAt'>>(keys: readonly K[], now: number): K[] {
-  return keys.filter((_, index) => index === 0 || keys[index - 1]!.createdAt > now - ACCEPTED_DAYS * DAY)
+/** The keys that still verify what they signed, newest first: those that were replaced at most some time ago. */
+export function acceptedKeys<K extends Pick<SealKey, 'createdAt'>>(
+  keys: readonly K[],
+  now: number,
+  acceptedMs = ACCEPTED_MS,
+): K[] {
+  return keys.filter((_, index) => index === 0 || keys[index - 1]!.createdAt > now - acceptedMs)
 }
 
 /** The key that signs at a given time. All nodes get the same answer, also when they ask later. */

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { randomText } from '../../random.ts'
 import type { TenantKeys } from './keys.ts'
-import { inUseFirst, keyInUse, type SealKey } from './seal-keys.ts'
+import { acceptedKeys, inUseFirst, keyInUse, type SealKey } from './seal-keys.ts'
 
 /** The purpose of a flow. It does not change from the first page to the last, and travels in the URL of each. */
 export interface Journey {
@@ -190,6 +190,20 @@ export class Seals {
   /** Whether a text is the HMAC of others, with the current key or a former one. */
   async isMac(tenant: string, given: string, ...texts: readonly string[]): Promise<boolean> {
     return (await this.#keys.seals(tenant)).some(key => same(given, macOf(key, texts)))
+  }
+
+  /**
+   * Whether a text is the HMAC of others, with the current key or one that was replaced at most some time ago. The keys
+   * are never old ones from memory: it fails while the store does.
+   */
+  async isRecentMac(
+    tenant: string,
+    ms: number,
+    given: string,
+    ...texts: readonly string[]
+  ): Promise<boolean> {
+    const keys = acceptedKeys(await this.#keys.sealsInStore(tenant), this.#now(), ms)
+    return keys.some(key => same(given, macOf(key, texts)))
   }
 
   /** Whether a text is the HMAC of others; undefined if the keys are not cached, or the store has changed. */
