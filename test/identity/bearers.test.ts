@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { after, before, describe, mock, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import {
   createClient,
   entitleClient,
@@ -9,7 +9,7 @@ import {
   rotateClient,
   rotateSealKey,
 } from '../../src/identity/identity.ts'
-import { StoreFault, type Tenant, type TenantStore } from '../../src/store/store.ts'
+import { type Store, StoreFault, type Tenant, type TenantStore } from '../../src/store/store.ts'
 import { becomes } from '../support/becomes.ts'
 import { ENGINES } from '../support/database.ts'
 import { identityOf } from '../support/identity.ts'
@@ -18,6 +18,17 @@ import { addTenant, mainStore } from '../support/tenants.ts'
 
 const LIFE_MS = 2 * 3_600_000
 const INVALID = { code: 'token_invalid', details: {} }
+
+/** An object that differs in some of its members. */
+function altered<T extends object>(object: T, change: object): T {
+  return new Proxy(object, {
+    get(own, name) {
+      if (name in change) return Reflect.get(change, name)
+      const value: unknown = Reflect.get(own, name, own)
+      return typeof value === 'function' ? value.bind(own) : value
+    },
+  })
+}
 
 for (const engine of ENGINES)
   describe(`whose access token it is on ${engine}`, () => {
@@ -47,6 +58,11 @@ for (const engine of ENGINES)
       })
       const answer = (await identity.bearers.answer(tenant, clientId, clientSecret))!
       return { clientId, clientSecret, token: answer.access_token, end: now + LIFE_MS }
+    }
+    /** A node whose store differs in these methods. */
+    const identityWith = async (change: Partial<Store>) => {
+      const running = { ...service.service, store: altered(service.service.store, change) }
+      return await identityOf({ ...service, service: running }, () => now)
     }
     const clientOf = async (token: string, at = tenant) => await identity.bearers.client(at, token)
 
@@ -187,36 +203,33 @@ for (const engine of ENGINES)
     })
 
     test('keys from memory verify none while the store is away', async () => {
-      const { token } = await issued()
-      await clientOf(token)
-      const other = await identityOf(service, () => now)
-      await other.bearers.client(tenant, (await issued()).token)
-      await rotateSealKey(store, now, true)
       const { store: all } = service.service
-      const real = all.tenant.bind(all)
-      const away = mock.method(all, 'tenant', (id: string) => {
-        const list = async () => {
-          throw new StoreFault('unavailable', 'The database is away.')
-        }
-        return new Proxy(real(id), {
-          get: (own, name) => (name === 'keys' ? { list } : Reflect.get(own, name, own)),
-        })
-      })
-      await assert.rejects(other.bearers.client(tenant, token), { kind: 'unavailable' })
-      away.mock.restore()
-      await assert.rejects(other.bearers.client(tenant, token), INVALID)
-      await other.lastUses.stop()
+      let isAway = false
+      const list = async () => {
+        throw new StoreFault('unavailable', 'The database is away.')
+      }
+      const tenantStore = (id: string) =>
+        isAway ? altered(all.tenant(id), { keys: { list } }) : all.tenant(id)
+      const { bearers, lastUses } = await identityWith({ tenant: tenantStore })
+      const { token } = await issued()
+      await bearers.client(tenant, (await issued()).token)
+      await rotateSealKey(store, now, true)
+      isAway = true
+      await assert.rejects(bearers.client(tenant, token), { kind: 'unavailable' })
+      isAway = false
+      await assert.rejects(bearers.client(tenant, token), INVALID)
+      await lastUses.stop()
     })
 
     test('a client that another node has changed is read again before it is refused', async () => {
+      const { bearers, lastUses } = await identityWith({ epoch: () => 0 })
       const { clientId, clientSecret } = await issued()
-      const epoch = mock.method(service.service.store, 'epoch', () => -1)
-      await identity.bearers.answer(tenant, clientId, clientSecret)
+      await bearers.answer(tenant, clientId, clientSecret)
       const { clientSecret: next } = await rotateClient(store, clientId)
-      const answer = await identity.bearers.answer(tenant, clientId, next)
-      assert.equal((await clientOf(answer!.access_token)).id, clientId)
-      assert.equal(await identity.bearers.answer(tenant, clientId, clientSecret), undefined)
-      epoch.mock.restore()
+      const { access_token } = (await bearers.answer(tenant, clientId, next))!
+      assert.equal((await clientOf(access_token)).id, clientId)
+      assert.equal(await bearers.answer(tenant, clientId, clientSecret), undefined)
+      await lastUses.stop()
     })
 
     test('it ends at its millisecond, remembered or not', async () => {
