@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import {
   createClient,
@@ -142,6 +142,24 @@ for (const engine of ENGINES)
       for (const one of [token, access_token]) await assert.rejects(clientOf(one), INVALID)
     })
 
+    test('a client gets it with its type, its life and an id that tells nothing of it, and has used it then', async () => {
+      const { clientId, clientSecret } = await issued()
+      const { bearers, lastUses } = await identityWith({})
+      const answers = []
+      for (let time = 0; time < 2; time++)
+        answers.push((await bearers.answer(tenant, clientId, clientSecret))!)
+      for (const { access_token, grant_id, ...rest } of answers) {
+        assert.deepEqual(rest, { expires_in: 7200, token_type: 'Bearer' })
+        const digest = createHash('sha256').update(`grant ${access_token}`).digest('hex')
+        assert.match(grant_id, /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/)
+        assert.equal(grant_id.replaceAll('-', ''), digest.slice(0, 32))
+      }
+      assert.notEqual(answers[0]!.access_token, answers[1]!.access_token)
+      await lastUses.stop()
+      const used = (await store.clients.list()).find(({ id }) => id === clientId)!
+      assert.equal(used.lastUsedAt, now)
+    })
+
     test('nobody gets one with a wrong secret, or for a client that does not exist', async () => {
       const { clientId, clientSecret } = await issued()
       for (const [id, secret] of [
@@ -196,7 +214,9 @@ for (const engine of ENGINES)
       await rotateSealKey(store, now, false)
       assert.equal((await forged(former, now + LIFE_MS)).id, clientId)
       await assert.rejects(forged(former, now + LIFE_MS + 60_001), INVALID)
-      now += LIFE_MS + 61_000
+      now += LIFE_MS + 59_000
+      assert.equal((await forged(former, now + LIFE_MS)).id, clientId)
+      now += 2_000
       await assert.rejects(forged(former, now + LIFE_MS), INVALID)
       assert.equal((await forged(await keyed(), now + LIFE_MS)).id, clientId)
       now = before
