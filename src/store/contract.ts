@@ -1,15 +1,8 @@
 import type { ThemeBlob } from '../core/blob.ts'
 import type { ThemePath } from '../core/path.ts'
 import type { StoreFaultKind } from './fault.ts'
-import type {
-  AuditEntry,
-  ClaimedJob,
-  Connections,
-  OutboxFigures,
-  OutboxMail,
-  Tenant,
-  TenantKey,
-} from './kept.ts'
+import type { AuditEntry, ClaimedJob, Connections, Tenant, TenantKey } from './kept.ts'
+import type { OutboxFigures, OutboxMail } from './kept-mail.ts'
 import type { Reads, Writes } from './shelves/shelves.ts'
 
 /** The store. The data of a tenant can only be reached through `tenant`. */

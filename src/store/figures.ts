@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DatabaseSize } from './contract.ts'
 import type { Engine } from './engines/engine.ts'
-import type { OutboxFigures } from './kept.ts'
+import type { OutboxFigures } from './kept-mail.ts'
 import type { Schema } from './schema.ts'
 
 /** Counting stops here: monitoring does not need exact numbers above it, and the query stays fast. */

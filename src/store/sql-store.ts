@@ -8,15 +8,8 @@ import type { Ages, DatabaseSize, Holdings, Store, TenantAt, TenantStore } from 
 import type { Engine } from './engines/engine.ts'
 import { faultOf, StoreFault, type StoreFaultKind } from './fault.ts'
 import { databaseSize, outboxFigures } from './figures.ts'
-import type {
-  AuditEntry,
-  ClaimedJob,
-  Connections,
-  OutboxFigures,
-  OutboxMail,
-  Tenant,
-  TenantKey,
-} from './kept.ts'
+import type { AuditEntry, ClaimedJob, Connections, Tenant, TenantKey } from './kept.ts'
+import type { OutboxFigures, OutboxMail } from './kept-mail.ts'
 import type { Schema } from './schema.ts'
 import * as jobs from './shelves/jobs.ts'
 import * as outbox from './shelves/outbox.ts'

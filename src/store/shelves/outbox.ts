@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Engine } from '../engines/engine.ts'
-import type { MailFilter, MailState, NewMail, OutboxMail } from '../kept.ts'
+import type { MailFilter, MailState, NewMail, OutboxMail } from '../kept-mail.ts'
 import type { Schema } from '../schema.ts'
 import { isStorable, storable } from './rows.ts'
 import type { Scope } from './scope.ts'
