@@ -160,6 +160,26 @@ for (const engine of ENGINES)
       assert.equal(used.lastUsedAt, now)
     })
 
+    test('the provider gives none to a client whose secret has changed since it proved to have it', async () => {
+      const { clientId } = await issued()
+      const { Client, ClientCredentials } = await identity.providers.of(tenant)
+      const saved = async (work: () => Promise<unknown>) => {
+        const client = (await Client.find(clientId))!
+        await work()
+        return await new ClientCredentials({ client }).save()
+      }
+      assert.equal((await clientOf(await saved(async () => {}))).id, clientId)
+      const refused = { error: 'invalid_client', status: 401 }
+      await assert.rejects(
+        saved(() => rotateClient(store, clientId)),
+        refused,
+      )
+      await assert.rejects(
+        saved(() => removeClient(store, clientId)),
+        refused,
+      )
+    })
+
     test('nobody gets one with a wrong secret, or for a client that does not exist', async () => {
       const { clientId, clientSecret } = await issued()
       for (const [id, secret] of [
