@@ -29,6 +29,7 @@ const GRANT = { grant_type: 'client_credentials' }
 const basic = (id: string, secret: string) => ({
   authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`,
 })
+const spaced = ({ authorization }: { authorization: string }) => authorization.replace(' ', '  ')
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 for (const engine of ENGINES) {
@@ -83,6 +84,8 @@ for (const engine of ENGINES) {
       }
       const other = await ask({ client_id: 'other', ...GRANT }, basic(CLIENT_ID, CLIENT_SECRET))
       assert.deepEqual([other.status, (await json<OAuthAnswer>(other)).error], [400, 'invalid_request'])
+      const resource = await ask({ ...CREDENTIALS, ...GRANT, resource: 'urn:example:elsewhere' })
+      assert.deepEqual([resource.status, (await json<OAuthAnswer>(resource)).error], [400, 'invalid_target'])
       const foreign = await ask({ ...CREDENTIALS, ...GRANT }, { origin: 'https://elsewhere.example' })
       assert.deepEqual([foreign.status, (await json<OAuthAnswer>(foreign)).error], [400, 'invalid_request'])
     })
@@ -380,6 +383,32 @@ for (const engine of ENGINES) {
       const { id, secret } = await clientToken(service, ['readTemplates'])
       for (let time = 0; time < 6; time++) assert.equal((await ask(id, secret)).status, 200)
     })
+
+    // What the provider rejects before it looks at the secret must not tell a right secret from a wrong one.
+    for (const [how, spelled] of [
+      ['by Basic', basic],
+      ['by Basic behind two blanks', (id, secret) => ({ authorization: spaced(basic(id, secret)) })],
+      ['beside an attestation', () => ({ 'oauth-client-attestation': 'x' })],
+      ['beside a proof of an attestation', () => ({ 'oauth-client-attestation-pop': 'x' })],
+      ['by Basic beside an attestation', (...who) => ({ ...basic(...who), 'oauth-client-attestation': 'x' })],
+      ['with a proof of possession', () => ({ dpop: 'x' })],
+      ['from another origin', () => ({ origin: 'https://elsewhere.example' })],
+      ['as if compressed', () => ({ 'content-encoding': 'gzip' })],
+      ['with a character set', () => ({ 'content-type': 'application/x-www-form-urlencoded;charset=x' })],
+    ] satisfies [string, (id: string, secret: string) => Record<string, string>][]) {
+      test(`nobody finds a secret by guessing ${how}`, async () => {
+        const { id, secret } = await clientToken(service, ['readTemplates'])
+        const guessed = async (guess: string) => {
+          const headers: Record<string, string> = spelled(id, guess)
+          const credentials = headers.authorization === undefined && { client_id: id, client_secret: guess }
+          const body = new URLSearchParams({ ...GRANT, ...credentials })
+          return (await fetch(`${service.url}${TOKEN}`, { method: 'POST', body, headers })).status
+        }
+        const wrong = [await guessed('one'), await guessed('two'), await guessed('three')]
+        assert.ok(!wrong.includes(200))
+        assert.ok([429, wrong[0]].includes(await guessed(secret)), `the right secret after ${wrong}`)
+      })
+    }
 
     test('guesses that are sent all at once are counted too', async () => {
       const { id } = await clientToken(service, ['readTemplates'])

@@ -17,8 +17,9 @@ const LARGEST_FORM = 32 * 1024
 const MOST_PARAMETERS = 100
 const SECONDS = 10
 
-/** Other parameters that the provider would have to check. */
-const JUDGED = ['scope', 'resource', 'client_assertion', 'client_assertion_type', 'authorization_details']
+/** Parameters and headers because of which the provider may reject a request for a token of an API client. */
+const PROVIDER_PARAMETERS = ['scope', 'resource']
+const PROVIDER_HEADERS = ['origin', 'oauth-client-attestation', 'oauth-client-attestation-pop']
 /** Headers of the provider that our own answers have as well. */
 const AS_PROVIDED = {
   vary: 'Origin',
@@ -28,7 +29,7 @@ const AS_PROVIDED = {
 
 interface BasicCredentials {
   readonly client: string
-  /** Undefined if it is not plainly written. */
+  /** Undefined if it is percent-encoded, or the base64 is not canonical. */
   readonly secret: string | undefined
 }
 
@@ -103,7 +104,8 @@ async function tokens(
   // The theme API takes bearer tokens. An API client that sends a proof gets one too, and sees so in `token_type`.
   if (!people) delete raw.headers.dpop
   await attempt(identity, client, request, async failed => {
-    const secret = people || request.headers.origin !== undefined ? undefined : plainSecret(form, basic)
+    const isPlain = !people && PROVIDER_HEADERS.every(name => request.headers[name] === undefined)
+    const secret = isPlain ? plainSecret(form, basic) : undefined
     const granted = secret && (await bearers.answer(tenant, client, secret))
     if (granted) {
       request.claimedClient = async () => client
@@ -145,14 +147,14 @@ async function received(request: FastifyRequest, reply: FastifyReply) {
 }
 
 /**
- * The secret of a client that asks for a token in one of the two usual ways. Everything else is for the provider to judge:
- * other parameters that it knows, and credentials that are missing, doubled or malformed.
+ * The secret of a client that asks for a token in one of the two usual ways. Undefined where the provider may reject the
+ * request before it checks the secret: it would count no wrong guess, and a right one must not differ from that.
  */
 function plainSecret(
   form: ReadonlyMap<string, string>,
   basic: BasicCredentials | undefined,
 ): string | undefined {
-  if (JUDGED.some(name => form.has(name))) return undefined
+  if (PROVIDER_PARAMETERS.some(name => form.has(name))) return undefined
   if (basic === undefined) return form.get('client_secret')
   return form.has('client_id') || form.has('client_secret') ? undefined : basic.secret
 }
@@ -236,7 +238,7 @@ function decoded(text: string): string {
 
 function basicCredentials(header: string | undefined): BasicCredentials | undefined {
   if (header === undefined) return undefined
-  const [, encoded = ''] = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header) ?? []
+  const [, encoded = ''] = /^basic ([A-Za-z0-9+/]+={0,2})$/i.exec(header) ?? []
   const text = Buffer.from(encoded, 'base64').toString()
   const [client] = text.split(':', 1)
   if (!client || client === text) {
@@ -247,13 +249,13 @@ function basicCredentials(header: string | undefined): BasicCredentials | undefi
     )
   }
   // Both halves are form-encoded, so that one client has many spellings.
-  return { client: decoded(client), secret: plainly(encoded, text.slice(client.length + 1)) }
+  return { client: decoded(client), secret: plainBasicSecret(encoded, text.slice(client.length + 1)) }
 }
 
 /** The secret in Basic credentials, if they can be read in one way only. */
-function plainly(encoded: string, secret: string): string | undefined {
+function plainBasicSecret(encoded: string, secret: string): string | undefined {
   const isCanonical = Buffer.from(encoded, 'base64').toString('base64') === encoded
-  return isCanonical && /^[\w.~+*-]+$/.test(secret) ? unescaped(secret) : undefined
+  return isCanonical && /^[ -$&-~]+$/.test(secret) ? unescaped(secret) : undefined
 }
 
 /** The request as the provider expects it: at its own path below ours, with the body still to be read. */
