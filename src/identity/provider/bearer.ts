@@ -18,7 +18,7 @@ interface KnownToken extends KnownClient {
 }
 
 /** What an API client gets. */
-export interface TokenAnswer {
+interface TokenAnswer {
   readonly access_token: string
   readonly expires_in: number
   readonly token_type: 'Bearer'
@@ -34,7 +34,7 @@ const CLIENTS = 1_000
 const PURPOSE = 'client-token'
 /** 128 bits in base64url. */
 const SIGNATURE_LENGTH = 22
-/** A random text, the end of the token, and the id of the client, which may contain anything. */
+/** A random text, the expiry time, and the id of the client, which may contain anything. */
 const CONTENT = /^\S+ ([\da-z]+) (.+)$/s
 const NOBODY = { secretHash: secretHash('nobody'), createdAt: 0 }
 /** The maximum difference between the clocks of nodes. */
@@ -44,8 +44,9 @@ type Signer = Pick<ApiClient, 'secretHash' | 'createdAt'>
 
 /**
  * The access tokens of API clients. A token contains the id of its client and its expiry time, and is signed with the
- * tenant's key and with what a rotated or removed client loses. It is not stored. Tokens and clients that were found
- * are cached until the store changes.
+ * tenant's key. It is not stored. The signature also covers the hash of the client's secret and the time when the client
+ * was created, so rotating or removing the client invalidates it. Tokens and clients that were found are cached until
+ * the store changes.
  */
 export class Bearers {
   readonly #store: Store
@@ -76,8 +77,10 @@ export class Bearers {
 
   /** A new token for a client. */
   async issue(tenant: Tenant, client: ApiClient): Promise<string> {
-    const end = this.#now() + LIFE_MS
-    const content = Buffer.from(`${randomText()} ${end.toString(36)} ${client.id}`).toString('base64url')
+    const expiresAt = this.#now() + LIFE_MS
+    const content = Buffer.from(`${randomText()} ${expiresAt.toString(36)} ${client.id}`).toString(
+      'base64url',
+    )
     this.#lastUses.note(tenant.id, client.id)
     return `${await this.#seals.mac(tenant.id, ...signed(content, client))}${content}`
   }
@@ -107,20 +110,20 @@ export class Bearers {
 
   async #find(tenant: Tenant, token: string, epoch: number): Promise<KnownToken | undefined> {
     const [signature, content] = [token.slice(0, SIGNATURE_LENGTH), token.slice(SIGNATURE_LENGTH)]
-    const [, end, id] = CONTENT.exec(Buffer.from(content, 'base64url').toString()) ?? []
-    if (end === undefined || id === undefined) return undefined
+    const [, expiry, id] = CONTENT.exec(Buffer.from(content, 'base64url').toString()) ?? []
+    if (expiry === undefined || id === undefined) return undefined
     const isSigned = async (by: Signer) =>
       await this.#seals.isRecentMac(tenant.id, LIFE_MS + SKEW_MS, signature, ...signed(content, by))
     const client = await this.#client(tenant, id, isSigned)
-    const expiresAt = Number.parseInt(end, 36)
-    // Nobody can have got a token that lives longer.
+    const expiresAt = Number.parseInt(expiry, 36)
+    // Nobody can have got a token with a longer lifetime.
     if (client === undefined || expiresAt > this.#now() + LIFE_MS + SKEW_MS) return undefined
     return { epoch, client, expiresAt }
   }
 
   /**
    * The client with this id, if it passes a check. A cached client that fails is read again, because another node may
-   * have changed it a moment ago.
+   * have changed it a moment ago. Every failure takes one check, whether or not there is such a client.
    */
   async #client(
     tenant: Tenant,
@@ -130,9 +133,10 @@ export class Bearers {
     const key = keyOf(tenant, id)
     const epoch = this.#store.epoch()
     const known = this.#clients.get(key)
-    if (known?.epoch === epoch && (await passes(known.client))) return known.client
+    const cached = known?.epoch === epoch ? known.client : undefined
+    if (cached !== undefined && (await passes(cached))) return cached
     const client = await this.#store.tenant(tenant.id).clients.get(id)
-    // An unknown client takes as long as a wrong secret.
+    if (cached !== undefined && client !== undefined && isSameSigner(cached, client)) return undefined
     if (!(await passes(client ?? NOBODY)) || client === undefined) return undefined
     this.#clients.set(key, { epoch, client })
     return client
@@ -152,6 +156,10 @@ export function grantId(token: string): string {
  */
 function signed(content: string, { secretHash, createdAt }: Signer) {
   return [PURPOSE, secretHash, String(createdAt), content]
+}
+
+function isSameSigner(one: Signer, other: Signer): boolean {
+  return one.secretHash === other.secretHash && one.createdAt === other.createdAt
 }
 
 function keyOf(tenant: Tenant, what: string): string {
