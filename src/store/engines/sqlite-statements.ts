@@ -6,7 +6,7 @@ export interface StatementResult {
 }
 
 /** Runs a statement, whether it returns rows or not. */
-export type Run = (parameters: SQLInputValue[]) => StatementResult
+type Run = (parameters: SQLInputValue[]) => StatementResult
 
 const KEPT = 500
 

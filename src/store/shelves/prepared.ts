@@ -12,7 +12,8 @@ interface Query<Row> {
 
 /**
  * A query that is built once for each engine and lengths of lists. Building one takes longer than SQLite needs to answer
- * it, so this is for queries of nearly every request. The tenant and the values must appear in the query once, in order.
+ * it, so this is for queries of nearly every request. The tenant and the values must appear in the query once, in order,
+ * and `build` must not depend on anything else about them.
  */
 export function prepared<Values extends readonly (Value | readonly Value[])[], Row>(
   build: (db: Kysely<Schema>, tenant: string, ...values: Values) => Query<Row>,
