@@ -97,4 +97,4 @@ export function settingWarnings(environment: Environment = process.env): string[
 }
 
 const WEAK_SECRET =
-  'TABARD_CLIENT_SECRET is easy to guess. Use 32 random bytes, for example from "openssl rand -base64 32". To replace it after the first start, run "tabard client rotate <client>".'
+  'TABARD_CLIENT_SECRET is easy to guess. Use 32 random bytes, for example from "openssl rand -hex 32". To replace it after the first start, run "tabard client rotate <client>".'
