@@ -12,7 +12,7 @@ import { versionOf } from './tools.ts'
 
 // Many short rounds, not few long ones: what disturbs one then disturbs its neighbour too.
 const ROUNDS = TINY ? 1 : 9
-// The engine compiles what is hot during the first ten seconds.
+// The engine compiles what is hot during the first seconds.
 const WARM_UP = TINY ? 0 : 5
 const CONNECTIONS = 32
 const SECONDS = 2
