@@ -91,15 +91,15 @@ export class AccessRequests {
   async concerning(tenant: Tenant, account: string): Promise<ConcerningRequests> {
     const store = this.#store(tenant)
     const page = { limit: LISTED, offset: 0 }
-    // Those that have waited longest come first. Otherwise, they would expire unseen where there are many.
-    const longest = { ...page, oldestFirst: true } as const
+    // Where there are many, the others would expire unseen behind newer ones, or behind those that wait for an answer.
+    const longest = { ...page, waitingFirst: true } as const
     const mine = { open: true, notAbout: account } as const
     const applications = await store.deciders.applicationsOf(account)
     const found = [await store.requests.list({ ...mine, applications }, longest)]
     if ((await store.deciders.administrators({ only: account, limit: 1 })).length > 0)
       found.push(await store.requests.list({ ...mine, unapproved: true }, longest))
     const open = new Map(found.flatMap(({ requests }) => requests).map(each => [each.id, each]))
-    const waiting = [...open.values()].sort((one, other) => one.askedAt - other.askedAt).slice(0, LISTED)
+    const waiting = [...open.values()].sort(byWaiting).slice(0, LISTED)
     const about = await store.requests.list({ about: account }, page)
     const deciding = new Deciding(store, account)
     const shown = async (requests: readonly AccessRequest[]) => {
@@ -296,6 +296,12 @@ function endOfWish(until: string | undefined, now: number): number | null {
   if (end === undefined) throw refused('until-invalid')
   if (end <= now) throw refused('until-past')
   return end
+}
+
+/** Requests that wait for a decision come before those that wait for an answer, and older ones before newer ones. */
+function byWaiting(one: AccessRequest, other: AccessRequest): number {
+  const [first, second] = [one, other].map(({ state }) => Number(state !== 'waiting'))
+  return first! - second! || one.askedAt - other.askedAt
 }
 
 function named({ id, userName }: Account): { id: string; userName: string } {

@@ -104,11 +104,11 @@ export interface RequestFilter {
   readonly unapproved?: true | undefined
 }
 
-/** Which part of the requests is listed: newest first, or those first that have waited longest. */
+/** Which part of the requests is listed: newest first, or those first that have waited longest for a decision. */
 export interface RequestRange {
   readonly limit: number
   readonly offset: number
-  readonly oldestFirst?: true
+  readonly waitingFirst?: true
 }
 
 /** Who decides in place of an approver, for a limited time. */

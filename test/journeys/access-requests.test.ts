@@ -178,6 +178,19 @@ for (const engine of ENGINES) {
       const { toDecide } = await requests.concerning(tenant, approver.id)
       assert.equal(toDecide.length, 50)
       assert.deepEqual([toDecide[0]?.askedAt, toDecide.at(-1)?.askedAt], [asked, asked + 49])
+      // Those that the approver has asked something about wait for somebody else.
+      for (const { id } of toDecide.slice(0, 49))
+        await requests.act(tenant, by(approver), id, 'more', 'What for?')
+      const later = (await requests.concerning(tenant, approver.id)).toDecide
+      assert.deepEqual(
+        later.slice(0, 4).map(({ askedAt, state }) => [askedAt - asked, state]),
+        [
+          [49, 'waiting'],
+          [50, 'waiting'],
+          [51, 'waiting'],
+          [0, 'more-wanted'],
+        ],
+      )
     })
 
     test('mails are in the theme of the application and the language of the reader', async () => {

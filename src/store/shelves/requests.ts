@@ -101,7 +101,10 @@ export const requestReads = shelf<RequestReads>({
       .executeTakeFirstOrThrow()
     const rows = await matching
       .selectAll()
-      .orderBy('asked_at', range.oldestFirst ? 'asc' : 'desc')
+      .$if(range.waitingFirst === true, listed =>
+        listed.orderBy(sql`case state when 'waiting' then 0 else 1 end`),
+      )
+      .orderBy('asked_at', range.waitingFirst ? 'asc' : 'desc')
       .orderBy('id')
       .limit(range.limit)
       .offset(range.offset)
