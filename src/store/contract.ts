@@ -21,6 +21,10 @@ export interface Store {
   readonly faults: Readonly<Record<StoreFaultKind, number>>
   /** All tenants, the first one first. */
   tenants(): Promise<Tenant[]>
+  /** Undefined if there is no such tenant. */
+  tenantWithId(id: string): Promise<Tenant | undefined>
+  /** The tenants whose public address is not known to begin with `https:`, the first one first. */
+  tenantsWithoutTls(): Promise<Tenant[]>
   /** The ids of the tenants that have records of a kind which expire before a time. */
   tenantsWithExpiring(kind: string, before: number): Promise<string[]>
   /** The ids of the tenants whose newest key for a purpose was created at or before a time. */
@@ -30,6 +34,11 @@ export interface Store {
    * service's own host name, which selects the first tenant.
    */
   tenantAt(host: string, own: string): Promise<TenantAt>
+  /**
+   * The tenant whose console has a host name, at any port. `own` is the host name of the service's own console, which
+   * selects the first tenant unless that has another one.
+   */
+  tenantOfConsole(host: string, own: string): Promise<Tenant | undefined>
   /**
    * Creates a tenant with its default theme and the first entry of its audit trail, unless its id exists already.
    * Rejects a name, host or console that is taken.

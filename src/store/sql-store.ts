@@ -15,7 +15,15 @@ import * as jobs from './shelves/jobs.ts'
 import * as outbox from './shelves/outbox.ts'
 import { batches, wholeFiles } from './shelves/rows.ts'
 import type { Scope } from './shelves/scope.ts'
-import { tenantAt, tenants, tenantsWithAgedKeys, tenantsWithExpiring } from './shelves/tenants.ts'
+import {
+  tenantAt,
+  tenantOfConsole,
+  tenants,
+  tenantsWithAgedKeys,
+  tenantsWithExpiring,
+  tenantsWithoutTls,
+  tenantWithId,
+} from './shelves/tenants.ts'
 import { dropOutdated, hasOutdated, outdated } from './sweep.ts'
 import { holdings, removeTenant } from './tenant-removal.ts'
 import { SqlTenantStore } from './tenant-store.ts'
@@ -64,6 +72,14 @@ export class SqlStore implements Store {
     return await this.#read(tenants)
   }
 
+  async tenantWithId(id: string): Promise<Tenant | undefined> {
+    return await this.#read(db => tenantWithId(db, id))
+  }
+
+  async tenantsWithoutTls(): Promise<Tenant[]> {
+    return await this.#read(tenantsWithoutTls)
+  }
+
   async tenantsWithExpiring(kind: string, before: number): Promise<string[]> {
     return await this.#read(db => tenantsWithExpiring(db, kind, before))
   }
@@ -74,6 +90,10 @@ export class SqlStore implements Store {
 
   async tenantAt(host: string, own: string): Promise<TenantAt> {
     return await this.#read(db => tenantAt(db, host, own))
+  }
+
+  async tenantOfConsole(host: string, own: string): Promise<Tenant | undefined> {
+    return await this.#read(db => tenantOfConsole(db, host, own))
   }
 
   async createTenant(tenant: Tenant, master: string, entry?: AuditEntry): Promise<void> {

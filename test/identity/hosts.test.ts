@@ -36,6 +36,21 @@ test('names that are too long for a host are not remembered one by one', async (
   assert.deepEqual(asked, [''])
 })
 
+test('so are those of consoles', async () => {
+  const asked: string[] = []
+  const store = {
+    ...storeOf([]),
+    async tenantOfConsole(host: string) {
+      asked.push(host)
+      return undefined
+    },
+  } as Store
+  const tenancy = new Tenancy(store, () => OWN, undefined)
+  for (const host of ['other', 'Other', `${LONGEST}b`, `${LONGEST}c`])
+    await assert.rejects(tenancy.ofConsole(host), { code: 'host_unknown' })
+  assert.deepEqual(asked, ['other', ''])
+})
+
 test('no tenant gets a name that is too long for a host', async () => {
   const settings = { publicUrl: OWN.publicUrl, consoleUrl: null, locale: null, factors: null }
   const tenant = { name: 'Long', host: `${LONGEST}b`, ...settings }

@@ -14,7 +14,6 @@ import {
 import { COMMAND_LINE, recorded } from './actor.ts'
 import {
   consoleAddress,
-  consoleHost,
   consoleProblem,
   type OwnAddresses,
   pagesAddress,
@@ -155,9 +154,9 @@ interface KnownHost extends TenantAt {
   readonly epoch: number
 }
 
-interface KnownConsoles {
+interface KnownConsole {
   readonly epoch: number
-  readonly byHost: ReadonlyMap<string, Tenant>
+  readonly tenant: Tenant | undefined
 }
 
 /** Finds the tenant of a request; an installation with a single tenant answers every host. */
@@ -168,9 +167,9 @@ export class Tenancy {
   readonly #factors: readonly Factor[]
   readonly #recall = new Recall()
   readonly #hosts = new BoundedCache<string, KnownHost>(HOSTS)
+  readonly #consoles = new BoundedCache<string, KnownConsole>(HOSTS)
   /** The single tenant, if there is only one. It answers every host name, also ones that no request has used yet. */
   #only: KnownHost | undefined
-  #consoles: KnownConsoles | undefined
 
   constructor(
     store: Store,
@@ -200,7 +199,7 @@ export class Tenancy {
   /** The tenant whose console has a host name. */
   async ofConsole(host: string): Promise<Tenant> {
     const { tenant: there, only } = await this.#at(host.toLowerCase())
-    const tenant = only ? there : (await this.#consolesByHost()).get(host.toLowerCase())
+    const tenant = only ? there : await this.#ofConsole(host.toLowerCase())
     if (tenant !== undefined) return tenant
     const isBare = there !== undefined && this.console(there) === undefined
     throw new Refusal(isBare ? 'console_missing' : 'host_unknown', {})
@@ -208,8 +207,7 @@ export class Tenancy {
 
   /** Looks up one tenant, not all, so that a page after a write costs the same however many tenants there are. */
   async #at(name: string): Promise<KnownHost> {
-    // Nobody has a longer name. All of them are one host that is unknown, so that they do not fill the memory.
-    const host = name.length > LONGEST_HOST ? '' : name
+    const host = bounded(name)
     const epoch = this.#store.epoch()
     const known = this.#hosts.get(host) ?? this.#only
     if (known?.epoch === epoch) return known
@@ -222,14 +220,18 @@ export class Tenancy {
     })
   }
 
-  async #consolesByHost(): Promise<KnownConsoles['byHost']> {
+  async #ofConsole(name: string): Promise<Tenant | undefined> {
+    const host = bounded(name)
     const epoch = this.#store.epoch()
-    if (this.#consoles?.epoch === epoch) return this.#consoles.byHost
-    const { byHost } = await this.#recall.latest('consoles', epoch, this.#consoles, async () => {
-      this.#consoles = { epoch, byHost: this.#index(await this.#store.tenants()) }
-      return this.#consoles
+    const known = this.#consoles.get(host)
+    if (known?.epoch === epoch) return known.tenant
+    const latest = await this.#recall.latest(`console ${host}`, epoch, known, async () => {
+      const { hostname: own } = new URL(this.#own().consoleUrl)
+      const found = { epoch, tenant: await this.#store.tenantOfConsole(host, own) }
+      this.#consoles.set(host, found)
+      return found
     })
-    return byHost
+    return latest.tenant
   }
 
   /** The address under which a tenant is reached; never taken from a request. */
@@ -251,15 +253,9 @@ export class Tenancy {
   factors(tenant: Tenant): readonly Factor[] {
     return tenant.factors ?? this.#factors
   }
+}
 
-  #index(tenants: readonly Tenant[]): Map<string, Tenant> {
-    const own = this.#own()
-    // The first tenant comes last, so that no other tenant can take the service's own addresses.
-    return new Map(
-      tenants.toReversed().flatMap(tenant => {
-        const host = consoleHost(tenant, own)
-        return host === undefined ? [] : [[host, tenant] as const]
-      }),
-    )
-  }
+/** No host has a longer name. Those that do are one unknown host, so that they do not fill the memory. */
+function bounded(name: string): string {
+  return name.length > LONGEST_HOST ? '' : name
 }

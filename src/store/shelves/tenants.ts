@@ -19,14 +19,31 @@ export interface TenantWrites {
 
 /** All tenants, the first one first. */
 export async function tenants(db: Kysely<Schema>): Promise<Tenant[]> {
-  const rows = await db
+  const rows = await inOrder(db).execute()
+  return rows.map(fromRow)
+}
+
+/** The tenant with an id. */
+export async function tenantWithId(db: Kysely<Schema>, id: string): Promise<Tenant | undefined> {
+  const row = await db.selectFrom('tenants').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && fromRow(row)
+}
+
+/** The tenants whose public address does not begin with `https:`, or is that of the service; the first one first. */
+export async function tenantsWithoutTls(db: Kysely<Schema>): Promise<Tenant[]> {
+  const rows = await inOrder(db)
+    .where(eb => eb.or([eb('public_url', 'is', null), eb('public_url', 'not like', 'https:%')]))
+    .execute()
+  return rows.map(fromRow)
+}
+
+function inOrder(db: Kysely<Schema>) {
+  return db
     .selectFrom('tenants')
     .selectAll()
     .orderBy(eb => eb.case().when('host', 'is', null).then(0).else(1).end())
     .orderBy('created_at')
     .orderBy('id')
-    .execute()
-  return rows.map(fromRow)
 }
 
 /** The tenants that have records of a kind which expire before a time. */
@@ -72,6 +89,31 @@ export async function tenantAt(db: Kysely<Schema>, host: string, own: string): P
     (isOwn && (await all.where('host', 'is', null).executeTakeFirst())) ||
     (await all.where('host', '=', host).executeTakeFirst())
   return { tenant: row && fromRow(row), only: false }
+}
+
+/** The tenant whose console has a host name. The cost does not depend on the number of tenants. */
+export async function tenantOfConsole(
+  db: Kysely<Schema>,
+  host: string,
+  own: string,
+): Promise<Tenant | undefined> {
+  if (!isStorable(host)) return undefined
+  const all = db.selectFrom('tenants').selectAll()
+  const first = all.where('host', 'is', null).where('console_url', 'is', null)
+  const row =
+    (host === own && (await first.executeTakeFirst())) ||
+    (await all
+      .where(eb =>
+        eb.or(
+          [`https://${host}`, `http://${host}`].flatMap(url => [
+            eb('console_url', '=', url),
+            // With any port: `;` comes after `:`.
+            eb.and([eb('console_url', '>', `${url}:`), eb('console_url', '<', `${url};`)]),
+          ]),
+        ),
+      )
+      .executeTakeFirst())
+  return row && fromRow(row)
 }
 
 function fromRow(row: Selectable<Schema['tenants']>): Tenant {
