@@ -15,7 +15,7 @@ export function governanceJobs(
   parts: Pick<AccountOffice, 'tenancy' | 'surfaces'>,
 ): Record<string, JobHandler<ClaimedJob>> {
   const room = async (id: string): Promise<MailRoom | undefined> => {
-    const tenant = (await store.tenants()).find(each => each.id === id)
+    const tenant = await store.tenantWithId(id)
     return tenant && { ...parts, tenant }
   }
   return {
