@@ -98,7 +98,7 @@ export async function tenantsRows(): Promise<Row[]> {
     await executed(
       service.database,
       `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${TENANTS})
-        insert into tenants (${columns}) select 't' || n, 'T' || n, 't' || n, 't' || n || '.example', null, n from numbers`,
+        insert into tenants (${columns}) select 't' || n, 'T' || n, 't' || n, 't' || n || '.example', 'https://t' || n || '.example', n from numbers`,
     )
     await afterWrites()
     return [

@@ -122,7 +122,7 @@ async function fill(database: TestDatabase, { tenants, themes, files }: Amount):
     await executed(
       database,
       `${numbers(tenants)} insert into tenants (id, name, name_key, host, public_url, created_at)
-        select 't' || n, 'T' || n, 't' || n, 't' || n || '.example', null, n from numbers`,
+        select 't' || n, 'T' || n, 't' || n, 't' || n || '.example', 'https://t' || n || '.example', n from numbers`,
     )
   const first = `tenant = 'main' and %.id = 'default'`
   await executed(

@@ -299,12 +299,11 @@ export async function startService(
     const consolePort = await listenBeside(consoleApp, config, port)
     consoleUrl = config.consoleUrl ?? addressOf(config, consolePort)
     const metricsUrl = metricsApp && (await listenApart(metricsApp, config))
-    const tenants = await store.tenants()
     const { passwords } = identity
     const firstAdministrator = await createFirstAdministrator(
       {
         store,
-        tenant: tenants[0]!,
+        tenant: (await store.tenantWithId(FIRST_TENANT))!,
         tenancy,
         surfaces,
         passwords,
@@ -319,9 +318,9 @@ export async function startService(
     const given = { id, secret, replaceStatus }
     const firstClient = await createFirstClient(store.tenant(FIRST_TENANT), given)
     if (firstAdministrator?.weak) app.log.warn({ userName: firstAdministrator.userName }, WEAK_PASSWORD)
-    for (const each of tenants)
-      if (!surfaces.runsScripts(each))
-        app.log.warn({ tenant: each.id, address: tenancy.address(each) }, PLAIN_HTTP)
+    const scriptless = (await store.tenantsWithoutTls()).filter(each => !surfaces.runsScripts(each))
+    if (scriptless.length > 0)
+      app.log.warn({ tenants: scriptless.length, address: tenancy.address(scriptless[0]!) }, PLAIN_HTTP)
     if (config.smtpUrl === undefined) await recordNoMailServer(store)
     else {
       const mails = await holdOldMails(store)

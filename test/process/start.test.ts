@@ -5,7 +5,8 @@ import { after, describe, test } from 'node:test'
 import { fastify } from 'fastify'
 import { configFrom } from '../../src/config.ts'
 import { listenBeside } from '../../src/listening.ts'
-import { freshDatabase, type TestDatabase } from '../support/database.ts'
+import { openStore } from '../../src/store/store.ts'
+import { freshDatabase, migratedDatabase, type TestDatabase } from '../support/database.ts'
 import { busyPort } from '../support/ports.ts'
 import {
   type Ended,
@@ -13,6 +14,7 @@ import {
   type Server,
   startServer,
   startServerOnTerminal,
+  startShared,
   TABARD,
   tabard,
   tabardAlone,
@@ -20,7 +22,7 @@ import {
   tokenFrom,
 } from '../support/process.ts'
 import { postgresAddress } from '../support/provisions.ts'
-import { within } from '../support/store.ts'
+import { furnished, MASTER_ID, within } from '../support/store.ts'
 
 const servers: Server[] = []
 const databases: TestDatabase[] = []
@@ -192,6 +194,34 @@ describe('a later start', () => {
 })
 
 describe('a start that cannot be', () => {
+  test('warns once of scripts that do not run over plain HTTP, however many tenants that concerns', async () => {
+    const database = await migratedDatabase('SQLite')
+    databases.push(database)
+    const store = await openStore(database)
+    await furnished(store)
+    for (const publicUrl of [
+      'http://a.example',
+      'http://b.example',
+      'http://localhost:8080',
+      'https://c.example',
+    ]) {
+      const { hostname: id } = new URL(publicUrl)
+      const tenant = { id, name: id, host: id, publicUrl, consoleUrl: null, locale: null, factors: null }
+      await store.createTenant(tenant, MASTER_ID)
+    }
+    await store.close()
+    const server = await startShared({
+      TABARD_PUBLIC_URL: 'http://own.example',
+      TABARD_LOG_LEVEL: 'warn',
+      ...database.environment,
+    })
+    await server.stop()
+    const warnings = lines(server.said.stdout).filter(line => line.includes('over plain HTTP'))
+    assert.equal(warnings.length, 1)
+    const { tenants, address } = JSON.parse(warnings[0]!) as { tenants: number; address: string }
+    assert.deepEqual([tenants, address], [3, 'http://own.example'])
+  })
+
   test('on a busy port is told in one sentence', async () => {
     const { environment } = await fresh()
     const busy = await busyPort()
