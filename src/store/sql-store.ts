@@ -108,7 +108,18 @@ export class SqlStore implements Store {
 
   async #addTenant(db: Kysely<Schema>, tenant: Tenant, master: string, entry?: AuditEntry): Promise<void> {
     const { id, name, host, publicUrl, consoleUrl, locale, factors } = tenant
-    const others = await db.selectFrom('tenants').select(['id', 'name_key', 'host', 'console_url']).execute()
+    const others = await db
+      .selectFrom('tenants')
+      .select(['id', 'name_key', 'host', 'console_url'])
+      .where(eb =>
+        eb.or([
+          eb('id', '=', id),
+          eb('name_key', '=', folded(name)),
+          eb('host', '=', host ?? ''),
+          eb('console_url', '=', consoleUrl ?? ''),
+        ]),
+      )
+      .execute()
     if (others.some(other => other.id === id)) return
     if (others.some(other => other.name_key === folded(name))) {
       throw new Refusal('tenant_taken', { what: 'name', value: name })
