@@ -43,6 +43,19 @@ describe('bounds on connections, at the pages and at the console', () => {
   })
 })
 
+test('no address to come back to makes a header that proxies refuse', async () => {
+  const service = await testService('SQLite')
+  try {
+    for (const path of ['/access/requests/', '/access/reviews/', '/access/requests?application=']) {
+      const answer = await fetch(`${service.url}${path}${'x'.repeat(15_000)}`, { redirect: 'manual' })
+      const headers = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join('\n')
+      assert.ok(answer.status < 500 && headers.length < 4_000, `${path}: ${answer.status}, ${headers.length}`)
+    }
+  } finally {
+    await service.stop()
+  }
+})
+
 describe('bounds on JSON', () => {
   let service: TestService
 

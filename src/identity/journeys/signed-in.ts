@@ -11,6 +11,9 @@ import { type FlowParts, isVerified, verifierOf } from './flow-parts.ts'
 import { FreshProofs } from './fresh-proofs.ts'
 import type { SignInViews } from './sign-in-views.ts'
 
+/** No page has a longer address. With such a one, the redirect to the sign-in would exceed what proxies accept. */
+const LONGEST = 2_000
+
 /** Helpers for pages of other modules that are for signed-in people and have their own addresses. */
 export class SignedIn {
   readonly #parts: FlowParts
@@ -41,7 +44,8 @@ export class SignedIn {
     const { locale } = this.purpose(visit)
     const open = await seals.opened(tenant.id, browser, query.get('flow') ?? '')
     const page = open?.to === to ? await this.address(visit, open) : to
-    const journey = seals.journey({ kind: 'sign-in', locale, to: pageAddress(page, { locale }) })
+    const back = pageAddress(page, { locale })
+    const journey = seals.journey({ kind: 'sign-in', locale, to: back.length > LONGEST ? null : back })
     return flowAddress(await seals.sealed(tenant.id, browser, journey))
   }
 
