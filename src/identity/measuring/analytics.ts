@@ -7,9 +7,9 @@ import { DEFAULT_LOCALE } from '../../core/locale.ts'
 import { Refusal } from '../../core/refusal.ts'
 import type { Audience, Sender } from '../../pages/pages.ts'
 import type { Store, Tenant } from '../../store/store.ts'
-import { networkOf } from '../guards/networks.ts'
 import type { Surfaces } from '../surfaces/surfaces.ts'
 import type { Journey, Seals } from '../tenancy/seals.ts'
+import { BatchLimit } from './batch-limit.ts'
 import { EventTally } from './event-tally.ts'
 import { type Ticket, Tickets } from './tickets.ts'
 
@@ -32,9 +32,6 @@ const OUTCOMES = [
 /** The path of the script that sends the events of a page. */
 export const SCRIPT_PATH = '/v1.0/tabard/analytics/script.js'
 
-const MINUTE = 60_000
-const BATCHES_A_MINUTE = 120
-const NETWORKS = 20_000
 const JOURNEYS = 50_000
 const PAGES = 50_000
 /** The most events that the script of a page sends. */
@@ -66,12 +63,13 @@ export class Analytics {
   readonly #hadDesigned = new BoundedCache<string, true>(JOURNEYS)
   /** How many events each page has sent. */
   readonly #sent = new BoundedCache<string, number>(PAGES)
-  readonly #networks = new BoundedCache<string, { batches: number; readonly until: number }>(NETWORKS)
+  readonly #batches: BatchLimit
   readonly #outcomes = new Map<Outcome, number>(OUTCOMES.map(outcome => [outcome, 0]))
 
   constructor(parts: Parts) {
     this.#parts = parts
     this.#tickets = new Tickets(parts.seals, parts.now)
+    this.#batches = new BatchLimit(parts.now)
     const lost = (events: number) => this.note('lost', events)
     this.#tally = new EventTally(parts.store, { failed: parts.failed, lost })
   }
@@ -115,17 +113,10 @@ export class Analytics {
 
   /** Admits a batch from a network address, unless there were too many. */
   admit(address: string): void {
-    const now = this.#parts.now()
-    const network = networkOf(address)
-    let seen = this.#networks.get(network)
-    if (seen === undefined || seen.until <= now) {
-      seen = { batches: 0, until: now + MINUTE }
-      this.#networks.set(network, seen)
-    }
-    seen.batches += 1
-    if (seen.batches <= BATCHES_A_MINUTE) return
+    const retryAfter = this.#batches.count(address)
+    if (retryAfter === undefined) return
     this.note('limited')
-    throw new Refusal('too_many_events', { retryAfter: Math.ceil((seen.until - now) / 1000) })
+    throw new Refusal('too_many_events', { retryAfter })
   }
 
   /** Counts the valid events of a batch; refuses a batch that none of our pages can have sent. */
