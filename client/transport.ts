@@ -97,6 +97,8 @@ const TOKEN_INVALID = 'TABRD0203E'
 const EARLY_MS = 60_000
 const TIMEOUT_MS = 120_000
 const RETRIES = 2
+/** Errors of calls that were not sent, because there was no token for them. */
+const TOKENLESS = new WeakSet<TabardError>()
 
 /** Makes calls with a token that is fetched when it is needed, and renewed. */
 export class Transport {
@@ -114,22 +116,23 @@ export class Transport {
     const timeout = AbortSignal.timeout(timeoutMs)
     const sending = { more, signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]) }
     for (let left = retries; ; left--) {
-      const answer = await this.#authorized(call, sending)
-      if (answer.ok) {
+      try {
+        const answer = await this.#authorized(call, sending)
+        if (!answer.ok) throw await errorOf(answer)
         const { status, headers } = answer
         // Proxies that compress a response mark its ETag as weak, which no precondition of the service matches.
         const etag = headers.get('etag')?.replace(/^W\//, '') ?? null
         return { data: (await dataOf(answer, call)) as T, status, etag, headers }
+      } catch (error) {
+        if (left <= 0 || !isUndone(call, error)) throw error
+        await pause(error.retryAfter ?? 1, sending.signal)
       }
-      const error = await errorOf(answer)
-      if (left <= 0 || !isUndone(call, error)) throw error
-      await pause(error.retryAfter ?? 1, sending.signal)
     }
   }
 
   async #authorized(call: Call, sending: Sending): Promise<Response> {
     if (call.open) return await this.#sent(call, sending, undefined)
-    const token = await this.#access()
+    const token = await unlessAborted(sending.signal, () => this.#access())
     const answer = await this.#sent(call, sending, token)
     if (answer.status !== 401) return answer
     // It may have been revoked, or the service may have forgotten it: another one is worth a try.
@@ -138,7 +141,7 @@ export class Transport {
     await answer.body?.cancel()
     // Calls that go on at the same time get one new token together.
     if ((await this.#token)?.value === token) this.#token = undefined
-    return await this.#sent(call, sending, await this.#access())
+    return await this.#sent(call, sending, await unlessAborted(sending.signal, () => this.#access()))
   }
 
   async #sent(call: Call, { more, signal }: Sending, token: string | undefined): Promise<Response> {
@@ -174,14 +177,20 @@ export class Transport {
   }
 
   async #requested(): Promise<Token> {
-    const { clientId, clientSecret } = this.#options
+    const { clientId, clientSecret, timeoutMs = TIMEOUT_MS } = this.#options
     const body = new URLSearchParams({
       grant_type: 'client_credentials',
       client_id: clientId,
       client_secret: clientSecret,
     })
-    const answer = await this.#fetch(`${this.#base}${TOKEN_PATH}`, { method: 'POST', body })
-    if (!answer.ok) throw await errorOf(answer)
+    // Several calls may wait for it: one that is given up does not end it for the others.
+    const signal = AbortSignal.timeout(timeoutMs)
+    const answer = await this.#fetch(`${this.#base}${TOKEN_PATH}`, { method: 'POST', body, signal })
+    if (!answer.ok) {
+      const error = await errorOf(answer)
+      TOKENLESS.add(error)
+      throw error
+    }
     const { access_token, expires_in } = (await answer.json()) as { access_token: string; expires_in: number }
     const lasts = expires_in * 1000
     return { value: access_token, until: Date.now() + Math.max(lasts - EARLY_MS, lasts / 2) }
@@ -199,8 +208,21 @@ async function errorOf(answer: Response): Promise<TabardError> {
 }
 
 /** Whether a call that was refused has done nothing, and may be made again. A 503 may come after a write. */
-function isUndone({ method }: Call, { status }: TabardError): boolean {
-  return status === 429 || (status === 503 && method === 'GET')
+function isUndone({ method }: Call, error: unknown): error is TabardError {
+  if (!(error instanceof TabardError)) return false
+  return error.status === 429 || (error.status === 503 && (method === 'GET' || TOKENLESS.has(error)))
+}
+
+/** A result, unless the call is given up before. */
+function unlessAborted<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason)
+    const stop = () => reject(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+    ask()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', stop))
+  })
 }
 
 function pause(seconds: number, signal: AbortSignal): Promise<void> {

@@ -221,4 +221,40 @@ describe('the client', () => {
     )
     await assert.rejects(other.listThemes({}, { signal: AbortSignal.abort() }), { name: 'AbortError' })
   })
+
+  test('tries again for a token, and waits for none longer than for the call', async () => {
+    const statuses = [503, 429]
+    const settings = { url: service.url, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET }
+    const busy = createClient({
+      ...settings,
+      fetch: async (input, init) => {
+        const status = String(input).endsWith('/token') ? statuses.pop() : undefined
+        if (status === undefined) return await fetch(input, init)
+        return Response.json({}, { status, headers: { 'retry-after': '0' } })
+      },
+    })
+    assert.deepEqual(await refused(busy.deleteTheme({ id: 'nobody' })), [404, 'TABRD0301E'])
+    assert.deepEqual(statuses, [], 'no write was sent')
+
+    const asked: (AbortSignal | null | undefined)[] = []
+    const silent = createClient({
+      ...settings,
+      timeoutMs: 50,
+      fetch: (_, init) => {
+        asked.push(init?.signal)
+        return new Promise((_resolve, reject) => {
+          init?.signal?.addEventListener('abort', () => reject(init.signal!.reason))
+        })
+      },
+    })
+    const given = new AbortController()
+    const call = silent.listThemes({}, { signal: given.signal })
+    const another = silent.listThemes()
+    given.abort()
+    await assert.rejects(call, { name: 'AbortError' })
+    await assert.rejects(another, { name: 'TimeoutError' })
+    assert.equal(asked.length, 1)
+    await assert.rejects(silent.listThemes({}, { signal: AbortSignal.abort() }), { name: 'AbortError' })
+    assert.equal(asked.length, 1, 'a call that was given up asks for no token')
+  })
 })
