@@ -67,6 +67,9 @@ export function smtp(value: string): string | undefined {
   if (!bare || !/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/i.test(url.hostname)) {
     throw new Mistake('must be an address such as smtp://user:password@mail.example.com:587, or smtps://…')
   }
+  for (const [name, given] of url.searchParams)
+    if (name.toLowerCase() === 'requiretls' && !/^requireTLS (?:true|false|1|0)$/.test(`${name} ${given}`))
+      throw new Mistake('must contain requireTLS as in smtp://mail.example.com:587?requireTLS=true')
   return value
 }
 
