@@ -71,7 +71,8 @@ function tracingFrom(environment: Environment, mistakes: string[]): Tracing | un
 }
 
 /** Variables that other parts read: commands, examples in the documentation, tests. */
-const OTHERS = /^TABARD_(?:CHROMIUM|MIGRATE_TO|TOKEN|TEST_\w+)$/
+const OTHERS =
+  /^TABARD_(?:ALL|ALLOW_LIVE|CHROMIUM|CREATE|CREDENTIALS|DELETE|DRY_RUN|ENVIRONMENT|EXIT_CODE|FORCE|IGNORE|JSON|MESSAGE|MIGRATE_TO|NO_INPUT|NO_LINT|ONLY|PATH|SERVER|SOURCE|STRICT|TEST_\w+|THEME|TOKEN|VERBOSE)$/
 /** A secret with fewer characters, or fewer different ones, can be guessed. */
 const SECRET_LENGTH = 24
 const SECRET_VARIETY = 8

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { BadSettings, configFrom, configurationOptions, settingWarnings } from '../src/config.ts'
 
@@ -250,6 +252,7 @@ describe('the mail server', () => {
     'smtp://[::1]:25/',
     'smtps://user%40example.com:p%20ss@mail.example.com:465',
     'smtp://user:password@mail:587?requireTLS=true',
+    'smtp://mail:587?name=host&requireTLS=false',
   ])
     test(`${given} is kept`, () => assert.equal(configFrom({ TABARD_SMTP_URL: given }).smtpUrl, given))
 
@@ -269,6 +272,13 @@ describe('the mail server', () => {
     test(`${given} is refused without being told`, () => {
       const said = mistakes({ TABARD_SMTP_URL: given }).join()
       assert.match(said, /^TABARD_SMTP_URL must be an address such as smtp:/)
+      assert.doesNotMatch(said, /hunter/)
+    })
+
+  for (const given of ['requiretls=true', 'REQUIRETLS=1', 'requireTLS', 'requireTLS=yes', 'a=b&requireTls'])
+    test(`?${given} is refused, because TLS would not be required`, () => {
+      const said = mistakes({ TABARD_SMTP_URL: `smtp://user:hunter2@mail.example.com?${given}` }).join()
+      assert.match(said, /^TABARD_SMTP_URL must contain requireTLS as in smtp:\S+\?requireTLS=true/)
       assert.doesNotMatch(said, /hunter/)
     })
 
@@ -316,7 +326,13 @@ describe('warnings about settings', () => {
     const secret = 'Zm9vYmFyYmF6cXV4cXV1eGNvcmdlZ3JhdWx0Z2Fy'
     const own = configurationOptions().filter(({ variable }) => !variable.startsWith('OTEL_'))
     const known = Object.fromEntries(own.map(({ variable }) => [variable, 'x']))
-    const others = { TABARD_MIGRATE_TO: 'x', TABARD_TOKEN: 'x', TABARD_TEST_DATABASE: 'x' }
+    const commands = readFileSync(join(import.meta.dirname, '../docs/theme-commands.md'), 'utf8')
+    const named = [...commands.matchAll(/`(TABARD_\w+)`/g)].map(([, variable]) => [variable, 'x'])
+    assert.ok(named.length > 15)
+    const others = {
+      ...Object.fromEntries(named),
+      ...{ TABARD_MIGRATE_TO: 'x', TABARD_TOKEN: 'x', TABARD_TEST_DATABASE: 'x' },
+    }
     assert.deepEqual(settingWarnings({ ...known, ...others, TABARD_CLIENT_SECRET: secret }), [])
     assert.deepEqual(settingWarnings({ TABARD_PASWORD_LENGTH: '' }), [])
   })
