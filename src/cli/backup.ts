@@ -67,7 +67,9 @@ async function backup(file: string, { force = false, json = false }: BackupOptio
     const progress = progressOf('Writing', await totalRows(source))
     const watch = all(progress.watch, watchingContents(damaged), watchingFiles(missing))
     const into = (sink: Writable) => compressed(source, { at, version: VERSION }, watch, sink)
-    const tables = await (streamed ? into(process.stdout) : written(file, into)).finally(progress.end)
+    const tables = await (streamed ? into(process.stdout).catch(unread) : written(file, into)).finally(
+      progress.end,
+    )
     if (!streamed) print(json ? { file, from: bulk.name, at, tables } : rowsOf(tables), { json })
     const how = missing.size === 0 ? 'everything' : 'all that is intact'
     console.error(`The backup has ${how} of ${bulk.name} as of ${at}.`)
@@ -110,6 +112,11 @@ async function compressed(
   }
   await pipeline(Readable.from(pieces()), createGzip({ level: 3 }), sink, { end: sink !== process.stdout })
   return counts
+}
+
+function unread(error: NodeJS.ErrnoException): never {
+  if (error.code !== 'EPIPE') throw error
+  throw new CannotCopy('damaged', 'The backup is incomplete, because the program that reads it has stopped.')
 }
 
 /** Writes a file under a temporary name, and renames it once all of it is on the disk. */

@@ -11,7 +11,15 @@ import {
   type WantedCampaign,
 } from '../governance/governance.ts'
 import type { AccountOffice } from '../identity/identity.ts'
-import { type CommonOptions, count, onOffice, print, repeated, withCommonOptions } from './installation.ts'
+import {
+  type CommonOptions,
+  count,
+  onOffice,
+  print,
+  printLines,
+  repeated,
+  withCommonOptions,
+} from './installation.ts'
 import { applicationId } from './named.ts'
 
 interface NewOptions extends CommonOptions {
@@ -153,7 +161,7 @@ export function campaignCommand(): Command {
         const whole = await campaigns.get(tenant, id)
         const write = options.format === 'csv' ? csvReport : htmlReport
         const lines = write(store.tenant(tenant.id), whole)
-        if (options.output === undefined) await pipeline(lines, process.stdout, { end: false })
+        if (options.output === undefined) await printLines(lines)
         else await pipeline(lines, createWriteStream(options.output))
       })
     })

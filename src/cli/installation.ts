@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { BadSettings, type Config, configFrom } from '../config.ts'
+import { folded } from '../core/path.ts'
 import { Refusal } from '../core/refusal.ts'
-import type { AccountOffice } from '../identity/identity.ts'
+import { type AccountOffice, FIRST_TENANT } from '../identity/identity.ts'
 import { accountOffice, openInstallation, themesApart } from '../installation.ts'
 import type { Master } from '../pages/pages.ts'
 import type { Store, Tenant, TenantStore } from '../store/store.ts'
@@ -12,7 +13,7 @@ import { createCodec } from '../zip/zip.ts'
 import { applicationId } from './named.ts'
 
 export { count } from './count.ts'
-export { print } from './print.ts'
+export { print, printLines } from './print.ts'
 
 /** Options of every command that works on an installation. */
 export interface CommonOptions {
@@ -116,9 +117,9 @@ function assertDatabase({ database, data }: Config): void {
 
 /** The tenant that an option names; the first tenant if the option is missing. */
 export async function tenantOf(store: Store, wanted: string | undefined): Promise<Tenant> {
-  const tenants = await store.tenants()
   const tenant =
-    wanted === undefined ? tenants[0] : tenants.find(({ id, name }) => id === wanted || name === wanted)
+    (await store.tenantWithId(wanted ?? FIRST_TENANT)) ??
+    (await store.tenants()).find(({ name }) => folded(name) === folded(wanted ?? ''))
   if (tenant === undefined) throw new Refusal('tenant_unknown', { tenant: wanted ?? '' })
   return tenant
 }

@@ -1,3 +1,4 @@
+import { pipeline } from 'node:stream/promises'
 import { shown, shownJson } from './lint-shown.ts'
 
 /** Prints data: as JSON when asked to, else as lines with aligned columns. An empty list says so on standard error. */
@@ -41,4 +42,13 @@ function cellOf(column: string, value: unknown): string {
   if (value === null || value === undefined) return '-'
   if (typeof value === 'number' && column.endsWith('At')) return new Date(value).toISOString()
   return Array.isArray(value) ? value.join(',') || '-' : String(value)
+}
+
+/** Prints lines as they come, until the reader of the output stops. */
+export async function printLines(lines: AsyncIterable<string>): Promise<void> {
+  try {
+    await pipeline(lines, process.stdout, { end: false })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error
+  }
 }

@@ -1,4 +1,3 @@
-import { pipeline } from 'node:stream/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { AUDIT_EVENT_NAMES, AUDIT_EVENTS } from '../core/audit-events.ts'
 import { nearest } from '../core/nearest.ts'
@@ -13,7 +12,7 @@ import {
   recordExport,
 } from '../identity/identity.ts'
 import type { AuditQuery, TenantStore } from '../store/store.ts'
-import { type CommonOptions, count, onTenant, print, withCommonOptions } from './installation.ts'
+import { type CommonOptions, count, onTenant, print, printLines, withCommonOptions } from './installation.ts'
 import { applicationId, recordedId } from './named.ts'
 
 interface AuditOptions extends CommonOptions {
@@ -49,15 +48,6 @@ export function auditCommand(): Command {
         await printLines(auditLines(store, query, format))
       }),
     )
-}
-
-async function printLines(lines: AsyncIterable<string>): Promise<void> {
-  try {
-    await pipeline(lines, process.stdout, { end: false })
-  } catch (error) {
-    // The reader has stopped reading.
-    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error
-  }
 }
 
 async function printTrail(store: TenantStore, query: AuditQuery, options: CommonOptions): Promise<void> {

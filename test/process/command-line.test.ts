@@ -322,7 +322,7 @@ for (const engine of ENGINES) {
 
       test('remove refuses one that holds anything, unless its name is typed', async () => {
         await printed('tenant', 'create', '--name', 'Gone', '--host', 'gone.example')
-        await printed('client', 'create', '--tenant', 'Gone', '--name', 'C', '--entitlement', 'readTemplates')
+        await printed('client', 'create', '--tenant', 'gone', '--name', 'C', '--entitlement', 'readTemplates')
         const [, two] = await json<{ name: string }[]>('tenant', 'list')
         assertRefused(
           await command('tenant', 'remove', 'Gone'),

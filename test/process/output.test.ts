@@ -26,6 +26,11 @@ describe('the output of a command', () => {
     assert.equal(stderr, '')
   })
 
+  test('may be a backup for a program that ends early', async () => {
+    const { stderr } = await shell('"$@" backup - | true')
+    assert.equal(stderr, 'The backup is incomplete, because the program that reads it has stopped.\n')
+  })
+
   test('that cannot be written is told', async () => {
     const { code, stderr } = await shell('"$@" client list --json >/dev/full')
     assert.equal(code, 1)
