@@ -18,6 +18,11 @@ export function turnsOff(variable: string, environment: Environment = process.en
   return value !== undefined && OFF.includes(value.toLowerCase())
 }
 
+/** Whether a variable is there, but empty. It then counts as unset. */
+export function isEmpty(variable: string, environment: Environment = process.env): boolean {
+  return environment[variable] === ''
+}
+
 /** The variables that a browser process gets: where programs, fonts and temporary files are. None of them is secret. */
 const NEEDED =
   /^(?:PATH|LANG|LC_\w+|TMPDIR|TEMP|TMP|SystemRoot|LD_LIBRARY_PATH|FONTCONFIG_\w+|XDG_DATA_DIRS)$/i

@@ -88,6 +88,12 @@ describe('tabard theme, from a machine without the service', () => {
     for (const on of ['true', '1']) assert.match((await theme('list', { TABARD_JSON: on })).stdout, /^\[/, on)
   })
 
+  test('an empty variable counts as unset', async () => {
+    const empty = { TABARD_THEME: '', TABARD_ENVIRONMENT: '', TABARD_SOURCE: '', NO_COLOR: '' }
+    assertRefused(await theme('info', empty), 2, /^Name the theme: with --theme/)
+    assert.match((await theme('list', empty)).stdout, /^id +name /)
+  })
+
   test('adds, duplicates, renames and deletes themes', async () => {
     const { id } = await json<{ id: string }>('create Quay -d For_ships')
     assert.deepEqual(await json('create quay --if-missing'), { id, name: 'Quay', description: 'For ships' })

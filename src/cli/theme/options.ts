@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { turnsOff } from '../../connection-setting.ts'
+import { isEmpty, turnsOff } from '../../connection-setting.ts'
 
 /** Options of every `theme` command. */
 export interface RemoteOptions {
@@ -17,11 +17,12 @@ export interface RemoteOptions {
   readonly verbose?: boolean
 }
 
-/** An option that can also be set by an environment variable. */
+/** An option that can also be set by an environment variable. An empty variable counts as unset. */
 export function option(flags: string, description: string, variable: string): Option {
   const made = new Option(flags, description)
-  // Commander turns a flag on if its variable is set to any value.
-  return made.isBoolean() && turnsOff(variable) ? made : made.env(variable)
+  // Commander takes any value for a flag, "false" too. NO_COLOR works that way everywhere.
+  const isFlag = !made.required && !made.optional && variable !== 'NO_COLOR'
+  return isEmpty(variable) || (isFlag && turnsOff(variable)) ? made : made.env(variable)
 }
 
 /** Adds the options that every `theme` command has. Each can also be set by a variable. */
