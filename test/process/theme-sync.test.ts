@@ -19,7 +19,7 @@ import { packageBytes } from '../support/answers.ts'
 import { assertRefused } from '../support/command.ts'
 import { usually } from '../support/database.ts'
 import { filesOf, packageOf } from '../support/packages.ts'
-import { bare, quickProgram, run } from '../support/process.ts'
+import { bare, quickProgram, run, tabard } from '../support/process.ts'
 import { fileForm, type TestService, testService } from '../support/service.ts'
 import { applicationOf } from '../support/store.ts'
 import { mainStore } from '../support/tenants.ts'
@@ -371,11 +371,30 @@ for (const engine of usually('PostgreSQL')) {
       const refused = await ann.run('push')
       assert.equal(refused.code, 1)
       assert.match(refused.stderr, /macro\/unknown[\s\S]*Nothing was pushed, because of these findings/)
+      const pushed = async (more: Record<string, string>) =>
+        await tabard(['theme', 'push'], { ...ann.environment, ...more })
+      for (const off of ['0', 'false', '', 'off'])
+        assert.match((await pushed({ TABARD_NO_LINT: off })).stderr, /because of these findings/, off)
       writeFileSync(join(ann.folder, '.tabardignore'), 'logout/\n')
       assert.equal(await ann.done('push'), '')
       rmSync(join(ann.folder, '.tabardignore'))
-      await ann.done('push', '--no-lint')
+      assert.match((await pushed({ TABARD_NO_LINT: '1', TABARD_IGNORE: '' })).stdout, /logout_success\.html/)
       assert.equal((await revisions(id)).length, 2)
+    })
+
+    test('a file of the theme takes the place of a folder', async () => {
+      const inner = 'common/static/x.css/inner.css'
+      const id = await service.createTheme('Folder and file', packageOf({ [inner]: 'a{}' }))
+      const ann = developer(id)
+      await ann.done('pull')
+      await remove(id, inner)
+      await put(id, 'common/static/x.css', 'b{}')
+      const told =
+        'written   templates/common/static/x.css\nremoved   templates/common/static/x.css/inner.css\n'
+      assert.equal(await ann.done('pull', '--dry-run'), told)
+      assert.equal(await ann.done('pull'), told)
+      assert.equal(ann.read('common/static/x.css'), 'b{}')
+      assert.equal(await ann.done('status', '--exit-code'), '')
     })
 
     test('nothing is written through links', async () => {

@@ -41,7 +41,9 @@ export async function pull(context: Context, options: PullOptions): Promise<void
   await copy.recall(wanted)
   const remembered = copy.equal(compared)
   const pulled: Pulled[] = []
-  for (const file of wanted) {
+  // Removals come first: where a name changed case, or a file takes the place of a folder, they would remove the new file.
+  const inOrder = wanted.toSorted((a, b) => Number(isTheirs(a, options)) - Number(isTheirs(b, options)))
+  for (const file of inOrder) {
     const { path, theirs } = file
     const content = bytes.get(path)
     const taken = isEdited(copy, file, options)
@@ -54,6 +56,7 @@ export async function pull(context: Context, options: PullOptions): Promise<void
     remembered.set(path, taken.bytes === undefined ? undefined : theirs!.digest)
     if (content !== undefined && isLabels(path)) copy.memory.keepContent(theirs!.digest, content)
   }
+  pulled.sort((a, b) => (a.path < b.path ? -1 : 1))
   if (!options.dryRun) copy.remember(remote, remembered)
   report(pulled, remote.theme.revision, context, options)
 }
@@ -73,12 +76,12 @@ function isEdited({ folder }: Copy, { path, mine }: Compared, { force, dryRun }:
 /** The new content of a file; undefined if the file is removed. */
 function takenFrom(
   copy: Copy,
-  { path, mine, base, theirs, standing }: Compared,
+  file: Compared,
   content: Buffer | undefined,
-  { all, force }: PullOptions,
+  options: PullOptions,
 ): { readonly what: Pulled['what']; readonly bytes?: Buffer } {
-  const isTheirs = theirs?.own === true || (all && theirs !== undefined)
-  if (standing === 'conflict' && !force) {
+  const { path, mine, base, standing } = file
+  if (standing === 'conflict' && !options.force) {
     const before = base === undefined ? undefined : copy.memory.content(base)
     if (mine === undefined && content !== undefined) return { what: 'written', bytes: content }
     if (isLabels(path) && before !== undefined && content !== undefined && mine !== undefined) {
@@ -88,8 +91,12 @@ function takenFrom(
     }
     return { what: 'conflict' }
   }
-  if (!isTheirs) return { what: 'removed' }
-  return { what: 'written', bytes: content! }
+  return isTheirs(file, options) ? { what: 'written', bytes: content! } : { what: 'removed' }
+}
+
+/** Whether the folder gets the file of the theme. */
+function isTheirs({ theirs }: Compared, { all }: PullOptions): boolean {
+  return theirs?.own === true || (all === true && theirs !== undefined)
 }
 
 function report(
