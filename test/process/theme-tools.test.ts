@@ -148,7 +148,19 @@ describe('the tools of a theme developer', () => {
     await ann.done('package', '--all', '--force', '--out', one)
     assert.ok(Object.keys(await filesOf(readFileSync(one))).length > 100)
     const pulled = join(ann.folder, 'pulled.zip')
+    for (const words of [[SHEET], ['--only', SHEET], ['--ignore', SHEET], ['--dry-run']])
+      assertRefused(
+        await ann.run('pull', '--theme', id, '--zip', pulled, ...words),
+        2,
+        /^--zip writes the whole theme: it takes no paths, --only, --ignore or --dry-run\.$/m,
+      )
+    assert.ok(!existsSync(pulled))
     await ann.done('pull', '--theme', id, '--zip', pulled)
+    assertRefused(
+      await ann.run('pull', '--theme', id, '--zip', pulled),
+      4,
+      /exists already\. Name another with --zip, or add --force\.$/m,
+    )
     assert.deepEqual(await filesOf(readFileSync(pulled)), { [SHEET]: 'a{}', [OWN]: 'b{}' })
   })
 
@@ -241,6 +253,41 @@ describe('the tools of a theme developer', () => {
       /^No mail has the id "login"\. See \/docs\/theme-reference of this service for all ids\.\n$/,
     )
     assertRefused(await ann.run('mail', 'send', 'mail-one-time-code', '--to', 'x'), 2, /e-mail address/)
+  })
+
+  test('watch prints each push as a line of JSON where asked', async () => {
+    const id = await service.createTheme('Watched by a program', packageOf({ [SHEET]: 'a{}' }))
+    const ann = developer(id)
+    await ann.done('pull')
+    ann.write(SHEET, 'b{}')
+    const child = spawn(process.execPath, [await quickProgram(), 'theme', 'watch', '--json'], {
+      env: bare(ann.environment),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let printed = ''
+    child.stdout.setEncoding('utf8').on('data', text => {
+      printed += text
+    })
+    let told = ''
+    child.stderr.setEncoding('utf8').on('data', text => {
+      told += text
+    })
+    try {
+      await within(60_000, () => told.includes('Watching') && printed.endsWith('\n'))
+      ann.write(OWN, 'c{}')
+      await within(60_000, () => printed.split('\n').length === 3)
+    } finally {
+      child.kill()
+    }
+    const lines = printed.trim().split('\n')
+    const pushes = lines.map(line => JSON.parse(line) as { revision: number; changes: { path: string }[] })
+    assert.deepEqual(
+      pushes.map(({ revision, changes }) => [revision, changes.map(({ path }) => path)]),
+      [
+        [2, [SHEET]],
+        [3, [OWN]],
+      ],
+    )
   })
 
   test('watch pushes what is saved, through conflicts and while the service is away', async () => {

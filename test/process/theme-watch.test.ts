@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { mock, test } from 'node:test'
-import type { Outcome } from '../../src/cli/theme/sending.ts'
 import { persistently } from '../../src/cli/theme/watch.ts'
 
 test('a file that disappears while it is read does not end watch', async () => {
@@ -11,7 +10,6 @@ test('a file that disappears while it is read does not end watch', async () => {
     tried += 1
     // Editors write temporary files, and remove them at once.
     if (tried === 1) readFileSync(join(import.meta.dirname, 'there-is-no-such-file'))
-    return {} as Outcome
   })
   assert.equal(tried, 2)
 })
@@ -23,7 +21,6 @@ test('a file that cannot be read does not end watch', async () => {
     await persistently(async () => {
       tried += 1
       if (tried === 1) readFileSync(import.meta.dirname)
-      return {} as Outcome
     })
   } finally {
     printed.mock.restore()
@@ -42,7 +39,6 @@ test('a file that stays away is named, and the push is tried again', async () =>
     await persistently(async () => {
       tried += 1
       if (tried < 3) readFileSync(missing)
-      return {} as Outcome
     })
   } finally {
     printed.mock.restore()

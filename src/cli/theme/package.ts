@@ -5,6 +5,7 @@ import { print } from '../print.ts'
 import { Problem } from '../problem.ts'
 import { doing } from '../progress.ts'
 import { type Context, sessionOf } from './context.ts'
+import type { Selection } from './copy.ts'
 import { ThemeFolder } from './folder.ts'
 import { masterFiles } from './local-theme.ts'
 import { brandingPath, themeIdOf } from './themes.ts'
@@ -13,6 +14,12 @@ interface PackageOptions {
   readonly out?: string
   readonly all?: boolean
   readonly force?: boolean
+}
+
+interface ArchiveOptions extends Selection {
+  readonly all?: boolean
+  readonly force?: boolean
+  readonly dryRun?: boolean
 }
 
 const NAME = 'theme.zip'
@@ -29,21 +36,23 @@ export async function pack(context: Context, { out = NAME, all, force }: Package
       `There are no files in ${shown(context.folder)}/templates. Eject or pull some first.`,
     )
   const archive = archived([...contents].map(([path, bytes]) => [path, packed(bytes)] as const))
-  keep(out, archive, force)
+  keep(out, archive, '--out', force)
   report(out, contents.size, context)
 }
 
 /** `pull --zip`: downloads the theme as an archive. */
 export async function pullArchive(
   file: string,
-  { all, force }: PackageOptions,
+  { all, force, dryRun, ...selection }: ArchiveOptions,
   context: Context,
 ): Promise<void> {
+  if (dryRun || [selection.paths, selection.only, selection.ignore].some(given => given?.length))
+    throw new Problem(2, '--zip writes the whole theme: it takes no paths, --only, --ignore or --dry-run.')
   const session = sessionOf(context)
   const id = await themeIdOf(session, context)
   const path = `${brandingPath(id)}?customized_only=${all !== true}`
   const { body } = await doing('Reading the theme', () => session.call({ path }))
-  keep(file, body, force)
+  keep(file, body, '--zip', force)
   report(file, undefined, context)
 }
 
@@ -53,10 +62,13 @@ function report(file: string, files: number | undefined, { options }: Context): 
 }
 
 /** Writes a file in one step. An existing file is replaced only with --force. */
-function keep(name: string, bytes: Uint8Array, force = false): void {
+function keep(name: string, bytes: Uint8Array, option: string, force = false): void {
   const file = resolve(name)
   if (!force && existsSync(file))
-    throw new Problem(4, `The file ${shown(name)} exists already. Name another with --out, or add --force.`)
+    throw new Problem(
+      4,
+      `The file ${shown(name)} exists already. Name another with ${option}, or add --force.`,
+    )
   const next = `${file}.${process.pid}.tmp`
   try {
     mkdirSync(dirname(file), { recursive: true })

@@ -135,7 +135,11 @@ function addSync(theme: Command): void {
     async (context, paths, options) =>
       options.zip === undefined
         ? (await import('./pull.ts')).pull(context, { ...options, paths: paths.flat() })
-        : (await import('./package.ts')).pullArchive(options.zip, options, context),
+        : (await import('./package.ts')).pullArchive(
+            options.zip,
+            { ...options, paths: paths.flat() },
+            context,
+          ),
   )
   selecting(pull)
     .addOption(option('--all', 'include the files of the master', 'TABARD_ALL'))
@@ -161,7 +165,9 @@ function addSync(theme: Command): void {
     .addOption(
       option('-a, --allow-live', 'push without asking, even if the theme is live', 'TABARD_ALLOW_LIVE'),
     )
-    .addOption(option('-f, --force', 'overwrite changes on the server', 'TABARD_FORCE'))
+    .addOption(
+      option('-f, --force', 'overwrite changes on the server to files that you changed too', 'TABARD_FORCE'),
+    )
     .addOption(option('--strict', 'stop at warnings of the linter, too', 'TABARD_STRICT'))
     .addOption(option('--no-lint', 'push without running the linter', 'TABARD_NO_LINT'))
     .addOption(option('--create', 'create the theme if it does not exist', 'TABARD_CREATE'))

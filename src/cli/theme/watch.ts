@@ -38,7 +38,7 @@ export async function watch(context: Context, options: PushOptions): Promise<voi
   const copy = await Copy.of(context)
   // The first push reports wrong settings and asks questions before watching starts.
   const first = await sendChanges(copy, context, options)
-  told(first)
+  told(first, context)
   // If there was nothing to push, nobody has been asked yet.
   if (first.answer === undefined) await assertMayBeLive(first.remote, context, options)
   // A theme that goes live later is another matter, for which the first answer does not count.
@@ -58,7 +58,7 @@ export async function watch(context: Context, options: PushOptions): Promise<voi
     for (;;) {
       await bell.rung()
       await pause(QUIET_MS)
-      await persistently(() => sendChanges(copy, context, later))
+      await persistently(async () => told(await sendChanges(copy, context, later), context))
     }
   }
   await Promise.race([stopped, work()])
@@ -80,10 +80,10 @@ function afterSleep(woken: () => void): NodeJS.Timeout {
 }
 
 /** Pushes, and retries while the service does not respond or rejects the credentials, or while files come and go. */
-export async function persistently(push: () => Promise<Outcome>): Promise<void> {
+export async function persistently(push: () => Promise<unknown>): Promise<void> {
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
     try {
-      told(await push())
+      await push()
       return
     } catch (error) {
       // The first time, it is a temporary file of an editor.
@@ -111,8 +111,13 @@ function messageOf(error: Problem | NodeJS.ErrnoException): string {
   return `${error.path === undefined ? 'A file' : shown(error.path)} disappeared while it was read.`
 }
 
-function told({ answer }: Outcome): void {
+/** Prints the result of a push; as JSON on one line, for programs that read line by line. */
+function told({ answer }: Outcome, { options }: Context): void {
   if (answer === undefined) return
+  if (options.json) {
+    console.log(JSON.stringify(answer))
+    return
+  }
   for (const { path, kind } of answer.changes) console.log(`${kind.padEnd(10)}  ${shown(placeOf(path))}`)
   console.error(`Pushed as revision ${answer.revision}.`)
 }
