@@ -1,4 +1,5 @@
 import { createClient, rotateClient } from '../src/identity/identity.ts'
+import { whole } from '../test/pages/addresses.ts'
 import { startDeafWay } from '../test/support/deaf.ts'
 import { type Nodes, startNodes } from '../test/support/nodes.ts'
 import { startServer, tokenFrom } from '../test/support/process.ts'
@@ -61,7 +62,7 @@ const pageChanged: Change = async ({ one, two, call }, round) => {
   const words = `round ${round} for ${two.url}`
   const shown = async () => (await (await fetch(two.url + LOGIN)).text()).includes(`<p>${words}</p>`)
   await shown()
-  const content = fileForm(`<h1>$LOGIN_TITLE$</h1><p>${words}</p>`)
+  const content = fileForm(whole(`<h1>$LOGIN_TITLE$</h1><p>${words}</p>`))
   const { status } = await call(one, 'PUT', `${THEMES}/default/${PAGE}`, content)
   if (status !== 204) throw new Error(`the page was answered with ${status}`)
   return shown
