@@ -1,5 +1,5 @@
+import { imageSet } from '../core/image-set.ts'
 import type { MarkupToken } from '../core/template/template.ts'
-import { imageSet } from './srcset.ts'
 
 /** Where an absolute address leads. */
 export interface Target {

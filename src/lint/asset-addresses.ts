@@ -1,4 +1,5 @@
 import { assetName, isAsset } from '../core/asset.ts'
+import { imageSet } from '../core/image-set.ts'
 import { sheetName } from '../core/places.ts'
 import { type SheetAddress, sheetAddresses } from '../core/sheet-addresses.ts'
 import { styleRanges } from '../core/template/style.ts'
@@ -6,7 +7,6 @@ import type { MarkupAttribute } from '../core/template/template.ts'
 import { stylesIn } from './code.ts'
 import type { LintedFile } from './file.ts'
 import type { MarkupSource } from './shown-labels.ts'
-import { imageSet } from './srcset.ts'
 
 /** An address in a template: in an attribute or in a style. */
 export interface TagAddress {

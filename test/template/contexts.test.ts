@@ -58,7 +58,48 @@ describe('a value in an address', () => {
     ['<svg><animateTransform by="@X@">', 'url-trusted html'],
     ['<svg><animateMotion from="@X@">', 'url-trusted html'],
     ['<img imagesrcset="@X@">', 'url-trusted html'],
+    [
+      '<img srcset="@X@/a?@X@ 1x, @X@/b?c=@X@ 2x">',
+      'url-trusted html | url-part html | url-trusted html | url-part html',
+    ],
+    ['<img srcset="a,b@X@ 1x,c@X@, d @X@x">', 'url-segment html | url-segment html | url-part html'],
+    ['<a href="https://@X@@X@?@X@">', 'url-authority html | url-authority-rooted html | url-part html'],
+    ['<a href="//@X@@X@">', 'url-authority html | url-authority-rooted html'],
+    ['<a href="@X@@X@@X@">', 'url-start html | url-segment-rooted html | url-segment html'],
+    ['<a href="https://a@X@@X@">', 'url-authority html | url-authority html'],
+    ['<a href="/@X@@X@">', 'url-segment html | url-segment html'],
+    ['<script src="https://@X@@X@"></script>', 'url-authority-trusted html | url-authority-trusted html'],
+    [
+      '<p style="background: url(@X@) url(/a/@X@) url(a@X@)">',
+      'css-url html | css-url-rest html | css-url html',
+    ],
   ])
+
+  const parts = { HOST: '127.0.0.1:8080', BASE: 'https://id.example', PATH: '/a/b?c=d&e=f' }
+  const kinds = { PATH: 'address', OTHER: 'text' } as const
+  for (const [template, expected] of [
+    ['<form action="https://@HOST@@PATH@">', 'https://127.0.0.1:8080/a/b?c=d&amp;e=f'],
+    ['<form action="@BASE@@PATH@&g=@HOST@">', 'https://id.example/a/b?c=d&amp;e=f&g=127.0.0.1%3A8080'],
+    ['<form action="https://@HOST@@OTHER@">', 'https://127.0.0.1:8080%2Fa%2Fb%3Fc%3Dd%26e%3Df'],
+    ['<form action="@BASE@@OTHER@">', 'https://id.example%2Fa%2Fb%3Fc%3Dd%26e%3Df'],
+  ] as const)
+    test(`a path of the service behind a host stays one: ${template}`, () => {
+      const page = shown(template, { ...parts, OTHER: parts.PATH }, { kinds })
+      assert.equal(page, `<form action="${expected}">`)
+    })
+  for (const hostile of ['//evil.example/', '/\\evil.example', '@evil.example', '.evil.example', '/a/../b'])
+    test(`nothing else is a path behind a host: ${hostile}`, () => {
+      const page = shown('<a href="https://@HOST@@PATH@">', { HOST: 'id.example', PATH: hostile }, { kinds })
+      const { host, pathname } = new URL(/"(.*)"/.exec(page)![1]!.replaceAll('%', '-'))
+      assert.deepEqual([host.startsWith('id.example'), pathname], [true, '/'])
+    })
+
+  test('a value with a colon stays in the URL of a style where it cannot be a scheme', () => {
+    const values = { HOST: '127.0.0.1:8080' }
+    const css = (url: string) => shown(`<p style="background:url('${url}')">`, values)
+    assert.match(css('https://@HOST@/a.png'), /url\('https:\/\/127\.0\.0\.1:8080\/a\.png'\)/)
+    assert.match(css('@HOST@/a.png'), /url\('#\/a\.png'\)/)
+  })
 })
 
 describe('a value in an attribute of words', () => {

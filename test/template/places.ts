@@ -158,7 +158,8 @@ row('image', '<img src="@X@">', '#', { attack: 'data:text/html,<script>' })
 row('image in the text of the page', '<img src="data:image/png;base64,@X@">', 'iVBOR+/=', {
   attack: '"iVBOR+/=> ',
 })
-row('second image of a set', '<img srcset="a.png 1x, @X@ 2x">', URL_PART)
+row('second image of a set', '<img srcset="a.png 1x, b@X@ 2x">', URL_PART)
+row('start of the second image of a set', '<img srcset="a.png 1x, @X@ 2x">', '', { harmless: '' })
 row('SVG link', '<svg><a xlink:href="@X@"><text>c</text></a></svg>', '#', { attack: SCHEME })
 row('script address', '<script src="@X@"></script>', '', { attack: 'https://evil.example/', harmless: '' })
 row('script address of the service', '<script src="@X@/a.js"></script>', 'https://id.example', {
@@ -334,7 +335,7 @@ row('quoted style address', '<style>p { background: url( "@X@" ) }</style>', '#'
 row(
   'path of a style address',
   '<style>p { background: url(/a/@X@.png) }</style>',
-  '%27%22%3E%3Cbx=%40X%40y%60',
+  '%27%22%3E%3Cb%20x=%40X%40%20y%60',
 )
 row('style import', '<style>@import "@X@";</style>', '', { attack: 'https://evil.example/', harmless: '' })
 row('style import by address', '<style>@import url(@X@);</style>', '', {

@@ -1,3 +1,4 @@
+import { imageSet } from '../image-set.ts'
 import type { EncoderName } from './encode.ts'
 import { type Mark, offsetsIn } from './marked.ts'
 import type { MarkupAttribute } from './markup.ts'
@@ -38,8 +39,30 @@ export function scriptAddress(tag: string, { name, value }: MarkupAttribute): st
 // No scheme or host that a browser accepts is longer. The limit keeps the time linear.
 const LONGEST = 2_048
 
-/** The encoder for each mark in a URL. */
-export function addressEncoders(tag: string, { name, value }: MarkupAttribute, marks: readonly Mark[]) {
+/** The encoder for each mark in a URL, or in a set of them. */
+export function addressEncoders(tag: string, attribute: MarkupAttribute, marks: readonly Mark[]) {
+  const { name, value } = attribute
+  if (!name.endsWith('srcset')) return encodersIn(tag, attribute, marks)
+  const encoders = marks.map((): EncoderName => 'url-part')
+  const offsets = offsetsIn(value, marks)
+  for (const { from, to } of imageSet(value)) {
+    const inside = [...marks.keys()].filter(mark => from <= offsets[mark]! && offsets[mark]! < to)
+    const image = { name, value: value.slice(from, to) }
+    for (const [index, encoder] of encodersIn(
+      tag,
+      image,
+      inside.map(mark => marks[mark]!),
+    ).entries())
+      encoders[inside[index]!] = encoder
+  }
+  return encoders
+}
+
+function encodersIn(
+  tag: string,
+  { name, value }: Pick<MarkupAttribute, 'name' | 'value'>,
+  marks: readonly Mark[],
+): EncoderName[] {
   const runs = RUNNING.has(tag)
   const restricted = runs || ACTIVE.has(tag) || ANIMATION.has(tag) || name.endsWith('srcset')
   // Browsers ignore these characters.
@@ -53,8 +76,20 @@ export function addressEncoders(tag: string, { name, value }: MarkupAttribute, m
     if (runs) return OF_SCRIPTS[encoder] ?? encoder
     const after = at + marks[index]!.text.length
     const isFirst = at === 1 && /^[/\\]$/.test(seen[0]!) && /^[/\\]$/.test(seen.slice(after, after + 1))
-    return encoder === 'url-segment' && isFirst ? 'url-first' : encoder
+    if (encoder === 'url-segment' && isFirst) return 'url-first'
+    return isAfterHost(seen.slice(0, at), marks[index - 1]) ? (ROOTED[encoder] ?? encoder) : encoder
   })
+}
+
+/** Whether a URL consists so far of a mark for its host, or for its scheme and host. */
+function isAfterHost(before: string, mark: Mark | undefined): boolean {
+  return mark !== undefined && before.replace(/^(?:https?:)?[/\\]{2}/i, '') === mark.text
+}
+
+/** For a value that may be a path from the root, which follows a host without a slash between them. */
+const ROOTED: Readonly<Partial<Record<EncoderName, EncoderName>>> = {
+  'url-segment': 'url-segment-rooted',
+  'url-authority': 'url-authority-rooted',
 }
 
 /** Every part of a script's URL decides what runs: a callback in the query as well as the path. */

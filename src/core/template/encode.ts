@@ -23,7 +23,9 @@ export type EncoderName =
   | 'url-scheme'
   | 'url-authority'
   | 'url-authority-trusted'
+  | 'url-authority-rooted'
   | 'url-segment'
+  | 'url-segment-rooted'
   | 'url-first'
   | 'url-part'
   | 'url-segment-trusted'
@@ -37,6 +39,7 @@ export type EncoderName =
   | 'css-string'
   | 'css-value'
   | 'css-url'
+  | 'css-url-rest'
   | 'css-url-trusted'
 
 type Encoder = (value: Value, kind: MacroKind) => string
@@ -71,7 +74,9 @@ const ENCODERS: Record<EncoderName, Encoder> = {
   'url-scheme': value => (SCHEMES.has(text(value).toLowerCase()) ? text(value) : ''),
   'url-authority': value => authority(text(value)),
   'url-authority-trusted': (value, kind) => (kind === 'address' ? authority(text(value)) : ''),
+  'url-authority-rooted': (value, kind) => rooted(text(value), kind) || authority(text(value)),
   'url-segment': value => segment(text(value)),
+  'url-segment-rooted': (value, kind) => rooted(text(value), kind) || segment(text(value)),
   // A dot, because the slashes around an empty segment would begin a host.
   'url-first': value => segment(text(value)) || '.',
   'url-part': value => component(text(value)),
@@ -85,8 +90,10 @@ const ENCODERS: Record<EncoderName, Encoder> = {
   'js-word': value => text(value).replace(/\W/g, ''),
   'css-string': value => text(value).replace(/[^A-Za-z0-9]/gu, c => `\\${c.codePointAt(0)!.toString(16)} `),
   'css-value': value => (/^[-\w#.%]+$/.test(text(value)) ? text(value) : ''),
-  'css-url': value => cssUrl(text(value)),
-  'css-url-trusted': (value, kind) => (kind === 'address' ? cssUrl(text(value)) : ''),
+  'css-url': value => cssUrl(address(text(value))),
+  // After a slash, no colon ends a scheme.
+  'css-url-rest': value => cssUrl(text(value)),
+  'css-url-trusted': (value, kind) => (kind === 'address' ? cssUrl(address(text(value))) : ''),
 }
 
 /** The encoder of a context: those of its layers, innermost first. */
@@ -146,6 +153,11 @@ function trusted(value: string, kind: MacroKind): string {
   return kind === 'address' && !/(?:^|[/\\])(?:\.|%2e){1,2}(?=[/\\?#]|$)/i.test(value) ? address(value) : ''
 }
 
+/** A path from the root that the service made itself. Any other value becomes empty. */
+function rooted(value: string, kind: MacroKind): string {
+  return /^\/(?![/\\])/.test(value) ? trusted(value, kind) : ''
+}
+
 /** A path segment. Dots cannot be escaped there, because browsers also read `%2e%2e` as two dots. */
 function segment(value: string): string {
   return /^\.+$/.test(value) ? '' : component(value)
@@ -161,7 +173,7 @@ function component(value: string): string {
 }
 
 function cssUrl(value: string): string {
-  return address(value).replace(/[^\w.~:/?#&=%-]/gu, component)
+  return value.replace(/[^\w.~:/?#&=%-]/gu, component)
 }
 
 // Letters, digits and escapes mean the same in every kind of string, so that a wrong guess of the kind is harmless.

@@ -338,6 +338,7 @@ const IN_STYLE = {
   string: 'css-string',
   comment: 'none',
   url: 'css-url',
+  rest: 'css-url-rest',
   import: 'css-url-trusted',
   unsure: 'strict',
 } as const

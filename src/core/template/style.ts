@@ -1,5 +1,5 @@
-/** The context of a place in a style sheet; `import` is the URL of another sheet. */
-export type StyleState = 'value' | 'string' | 'comment' | 'url' | 'import' | 'unsure'
+/** The context of a place in a style sheet; `rest` is inside a URL after a slash, and `import` the URL of another sheet. */
+export type StyleState = 'value' | 'string' | 'comment' | 'url' | 'rest' | 'import' | 'unsure'
 
 /** A URL in a style sheet, and its purpose. */
 export interface StyleAddress {
@@ -10,8 +10,10 @@ export interface StyleAddress {
 /** The state at each offset, given in ascending order. */
 export function styleStates(css: string, offsets: readonly number[]): StyleState[] {
   const states: StyleState[] = []
-  for (const { state, end } of runs(css)) {
-    while (states.length < offsets.length && offsets[states.length]! < end) states.push(state)
+  for (const { state, start, end } of runs(css)) {
+    const slash = state === 'url' ? css.slice(start, end).indexOf('/') : -1
+    while (states.length < offsets.length && offsets[states.length]! < end)
+      states.push(slash !== -1 && start + slash < offsets[states.length]! ? 'rest' : state)
   }
   while (states.length < offsets.length) states.push('unsure')
   return states

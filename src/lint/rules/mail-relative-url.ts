@@ -1,9 +1,9 @@
+import { imageSet } from '../../core/image-set.ts'
 import { isAddress } from '../../core/template/address.ts'
 import { startTags } from '../elements.ts'
 import { exampleMail, MAIL } from '../example.ts'
 import type { Rule } from '../rule.ts'
 import { onMarkup } from '../shown-labels.ts'
-import { imageSet } from '../srcset.ts'
 
 /** Whole addresses, and those that begin with a macro or a label: a label may be a whole address. */
 const ABSOLUTE =
