@@ -79,6 +79,10 @@ describe('what a page must keep', () => {
       'a form that a script of the theme shows',
       `<form method="post" style="display:none">${fields}</form>${error}<script>document.forms[0].style = ''</script>`,
     ],
+    [
+      'a hidden field of the same name behind the one that people fill in',
+      `<form method="post" action="@ACTION@">${fields}<input type="hidden" name="password"></form>${error}`,
+    ],
   ] as const)
     test(`no loss: ${why}`, () => assert.deepEqual(missing(login, template), []))
 
@@ -117,6 +121,22 @@ describe('what a page must keep', () => {
         ] as const,
     ),
     [
+      'a field of the same name before the one that people fill in',
+      `<form method="post" action="@ACTION@"><input type="hidden" name="password">${fields}</form>${error}`,
+    ],
+    [
+      'an invisible field of the same name',
+      `<form method="post" action="@ACTION@"><input name="username" hidden>${fields}</form>${error}`,
+    ],
+    [
+      'a list with a drawing before the form, of which no browser knows where it ends',
+      `<select><option><svg></svg> English</option></select><form method="post" action="@ACTION@">${fields}</form>${error}`,
+    ],
+    [
+      'an error message as a word',
+      `<form method="post" action="@ACTION@">${fields}</form><select><svg></select>${error}`,
+    ],
+    [
       'a field that nobody can fill in',
       `<form method="post" action="@ACTION@">${fields.replace('type="password"', 'type="hidden"')}</form>${error}`,
     ],
@@ -129,5 +149,9 @@ describe('what a page must keep', () => {
     const own = page.replace('name="trust_level" value="Deny"', 'name="CONSENT_DENY" value="Not now"')
     assert.notEqual(own, page)
     assert.deepEqual(missing(consent, own), [])
+    const permits = '<input type="hidden" name="trust_level" value="Permit">'
+    const fixed = (text: string) => text.replace(/<form[^>]*>/, `$&${permits}`)
+    assert.deepEqual(missing(consent, fixed(own)), [])
+    assert.deepEqual(missing(consent, fixed(page)), ['a button that refuses'], 'it would permit')
   })
 })

@@ -131,6 +131,19 @@ describe('styles', () => {
     assert.equal(policy('<p>a</p>')['style-src-attr'], undefined)
   })
 
+  test('of the service are its own, with its host too', () => {
+    const sheets = { '/own.css': '@font-face { src: url(https://fonts.example/a.woff2) }' }
+    for (const host of ['', 'https://@TENANT@', '//@TENANT@', ' @TENANT_URL@']) {
+      const found = policy(
+        `<link rel=stylesheet href="${host}/own.css"><style>@font-face { src: url(${host.trim()}/b.woff2) }</style>`,
+        { sheets },
+      )
+      assert.equal(found['font-src'], "'self' https://fonts.example", host)
+    }
+    const other = policy('<img src="https://@TENANT@.evil.example/a.png"><img src="https://@X@/a.png">')
+    assert.equal(other['img-src'], undefined)
+  })
+
   test('of foreign sheets may load what lies beside them', () => {
     const found = policy('<link rel="stylesheet" href="https://cdn.example/a.css">')
     assert.equal(found['style-src'], "'nonce-abc' https://cdn.example")

@@ -29,8 +29,9 @@ function isQuick(source: string): boolean {
     item.kind === 'macro' ? item : { ...item, kind: 'text' as const },
   )
   const text = marked(items, ({ kind }) => kind === 'macro')
+  const places = text.marks.map(() => ({ layers: ['html'] as const }))
   const facts = ({ document, tokens }: NonNullable<ReturnType<typeof quickMarkup>>) =>
-    factsOf(document, { seen: tokens, scriptless: tokens }, items, text, name => name)
+    factsOf(document, { seen: tokens, scriptless: tokens }, items, text, places, name => name)
   const page = quickMarkup(text.source)
   const parsed = markupOf(text.source, true)
   if (page !== undefined) assert.deepEqual(facts(page), facts(parsed), source)

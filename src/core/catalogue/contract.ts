@@ -212,12 +212,14 @@ function missingField(
   const [name] = names
   const acting = runs && facts.acts
   const found = form.controls.filter(control => names.includes(control.name))
+  // If a field is sent twice, the first value counts.
+  const sentFor = (one: ControlFacts) =>
+    found.find(other => other === one || (other.name === one.name && isAlwaysSent(other)))!
   if (rows !== undefined) return missingRows(rows, value!, found, facts, values, runs)
   if (offers !== undefined) {
-    const offered = found.some(
-      one =>
-        one.kind !== 'hidden' && !one.covered && (one.name === offers.named || offers.values.test(one.value)),
-    )
+    const isOffered = (one: ControlFacts) =>
+      one.name === offers.named || (offers.values.test(one.value) && offers.values.test(sentFor(one).value))
+    const offered = found.some(one => one.kind !== 'hidden' && !one.covered && isOffered(one))
     return offered || (acting && found.length > 0) ? undefined : offers.meaning
   }
   if (value !== undefined) {
@@ -226,8 +228,12 @@ function missingField(
       found.find(one => one.value === value)
     return first?.value === value || (first !== undefined && acting) ? undefined : `the field ${name}`
   }
-  const typed = found.some(({ kind, covered }) => kind === 'typed' && !covered)
+  const typed = found.some(one => one.kind === 'typed' && !one.covered && sentFor(one) === one)
   return typed || (acting && found.length > 0) ? undefined : `the field ${name}`
+}
+
+function isAlwaysSent({ kind }: ControlFacts): boolean {
+  return kind === 'hidden' || kind === 'typed'
 }
 
 /** The missing part of a choice. Each row needs a control with its value, and a text that says what it is. */

@@ -183,7 +183,7 @@ export function compiled(reading: Reading, sources: Sources, options: CompileOpt
   const slots = slotsOf(reading, sources)
   const tags = options.measured ? carriedTags(markup, text.source) : []
   const elements = options.numbered ? elementsOf(markup, items, text) : []
-  const policy = policyNeeds(markup, text, sources.styleSheet, tags.length > 0)
+  const policy = policyNeeds(markup, text, sources.styleSheet, hostMarks(items, text), tags.length > 0)
   const handlers = handlersOf(markup, items, text, places, sources)
   if (options.policed) findings.push(...policyFindings(sources.page, expectedPolicy(policy, handlers)))
   const assemble = (omitted: readonly Stretch[]) =>
@@ -205,6 +205,15 @@ export function compiled(reading: Reading, sources: Sources, options: CompileOpt
   }
 }
 
+/** The marks where a page names the host of the service, with or without its scheme. */
+function hostMarks(items: readonly Item[], text: Marked): Set<string> {
+  const named = text.marks.filter((_, mark) => {
+    const item = items[text.items[mark]!]
+    return item?.kind === 'macro' && (item.name === 'TENANT' || item.name === 'TENANT_URL')
+  })
+  return new Set(named.map(mark => mark.text))
+}
+
 /** The slots of a page that was read, in their order. */
 export function slotsOf({ items, text, places }: Reading, sources: Sources): Slot[] {
   return places.map((place, index) => slot(items[text.items[index]!]!, place.layers, sources))
@@ -216,9 +225,10 @@ export function macrosOf({ items }: ReadPage): string[] {
 }
 
 /** What people can see, type into and submit on a page that was read. */
-export function pageFacts({ parsed, items, text, markup }: Reading, { standIn }: Sources): PageFacts {
+export function pageFacts({ parsed, items, text, places, markup }: Reading, { standIn }: Sources): PageFacts {
   const tokens = { seen: markup, scriptless: parsed.scriptless.tokens }
-  return factsOf(parsed.scripted.document, tokens, items, text, name => standIn?.(name, 'elsewhere') ?? name)
+  const meant = (name: string) => standIn?.(name, 'elsewhere') ?? name
+  return factsOf(parsed.scripted.document, tokens, items, text, places, meant)
 }
 
 /** All origins, because any of them could be harmful. Their number is limited, so that a person can read them. */

@@ -1,8 +1,10 @@
 import type { DefaultTreeAdapterMap } from 'parse5'
 import { hides } from '../hiding.ts'
+import type { EncoderName } from './encode.ts'
 import type { Item } from './expand.ts'
 import { itemAt, type Marked } from './marked.ts'
 import type { MarkupToken } from './markup.ts'
+import type { Place } from './places.ts'
 import { repeatsAround } from './repeats.ts'
 import { isScriptType, type ScriptFacts, scriptFacts } from './script-facts.ts'
 
@@ -74,6 +76,10 @@ const UNREADABLE = /^(?:multipart\/form-data|text\/plain)$/i
 const BUTTONS = new Set(['submit', 'image', 'button', 'reset'])
 const SENDING = new Set(['submit', 'image'])
 const CHOICES = new Set(['checkbox', 'radio'])
+/** Stands for a value that is left out. Without it, what is around the value would count as all there is. */
+const LEFT_OUT = '\ufffd'
+/** The encoders that keep a value from being what it was. */
+const WITHOUT_VALUE = new Set<EncoderName>(['strict', 'fixed', 'none'])
 const CLICKED = new Set(['a', 'button', 'label', 'summary', 'select', 'option', 'textarea'])
 
 /**
@@ -86,22 +92,31 @@ export function factsOf(
   { seen: markup, scriptless }: Readonly<Record<'seen' | 'scriptless', readonly MarkupToken[]>>,
   items: readonly Item[],
   text: Marked,
+  places: readonly Pick<Place, 'layers'>[],
   meant: (name: string) => string,
 ): PageFacts {
   const around = repeatsAround(items)
   const repeatAt = (offset: number) => around[itemAt(text.starts, items.length, offset)]
   const mark = new RegExp(`${text.prefix}(\\d+)z`, 'g')
+  // Where hardly anything of a value is left, it is as if the macro was not there.
   const macroOf = (number: string) => {
     const item = items[text.items[Number(number)]!]
-    return item?.kind === 'macro' ? meant(item.name) : ''
+    const isKept = !WITHOUT_VALUE.has(places[Number(number)]!.layers[0]!)
+    return item?.kind === 'macro' && isKept ? meant(item.name) : undefined
   }
-  const named = (value: string) =>
-    value.includes(text.prefix) ? value.replace(mark, (_, number: string) => `@${macroOf(number)}@`) : value
+  const named = (value: string) => {
+    if (!value.includes(text.prefix)) return value
+    return value.replace(mark, (_, number: string) => {
+      const macro = macroOf(number)
+      return macro === undefined ? LEFT_OUT : `@${macro}@`
+    })
+  }
   const macrosIn = (value: string) => {
     if (!value.includes(text.prefix)) return []
-    return Array.from(value.matchAll(mark), ([, number]) => {
+    return [...value.matchAll(mark)].flatMap(([, number]) => {
+      const macro = macroOf(number!)
       const repeat = around[text.items[Number(number)]!]
-      return `${repeat === undefined ? '' : `${repeat} `}${macroOf(number!)}`
+      return macro === undefined ? [] : [repeat === undefined ? macro : `${repeat} ${macro}`]
     })
   }
   const forms = formsOf(markup, named)
@@ -195,8 +210,8 @@ function formsOf(markup: readonly MarkupToken[], named: (value: string) => strin
     if (forms.length === MOST_FORMS) break
     open = true
     const value = (name: string) =>
-      named(token.attributes.find(attribute => attribute.name === name)?.value ?? '').trim()
-    const action = value('action')
+      named(token.attributes.find(attribute => attribute.name === name)?.value ?? '')
+    const action = value('action').trim()
     forms.push({
       id: value('id'),
       posts: /^post$|@/i.test(value('method')) && !UNREADABLE.test(value('enctype')),
@@ -271,8 +286,8 @@ function isDiverting(
   attributes: ReadonlyMap<string, string>,
   named: (value: string) => string,
 ): boolean {
-  const given = (name: string) => named(attributes.get(name) ?? '').trim()
-  const address = given('formaction')
+  const given = (name: string) => named(attributes.get(name) ?? '')
+  const address = given('formaction').trim()
   if (address !== '' && !address.startsWith('@') && address !== action) return true
   if (!/^(?:|post)$/i.test(given('formmethod'))) return true
   return UNREADABLE.test(given('formenctype'))
@@ -286,7 +301,7 @@ function optionsOf(element: Element): Element[] {
 }
 
 function typeOf({ tagName }: Element, attributes: ReadonlyMap<string, string>): string {
-  const type = attributes.get('type')?.trim().toLowerCase() ?? ''
+  const type = attributes.get('type')?.toLowerCase() ?? ''
   if (tagName === 'button') return type === 'button' || type === 'reset' ? type : 'submit'
   return tagName === 'input' ? type : tagName
 }

@@ -42,11 +42,14 @@ export function policyNeeds(
   markup: readonly MarkupToken[],
   text: Marked,
   styleSheet: (address: string) => string | undefined,
+  hosts: ReadonlySet<string>,
   tagManager = false,
 ): PolicyNeeds {
+  const local = localAddress(text.prefix, hosts)
   const origins: Partial<Record<Widened, Map<string, string>>> = {}
   const own = new Set<Widened>()
-  const widen = (directive: Widened, address: string) => {
+  const widen = (directive: Widened, given: string) => {
+    const address = local(given)
     const origin = originOf(address)
     // A URL without an origin belongs to the service. A host that a value would complete is ignored.
     if (origin === undefined) own.add(directive)
@@ -64,13 +67,14 @@ export function policyNeeds(
     for (const { address, use } of styleAddresses(css)) {
       if (use === 'style') {
         // A linked sheet has a nonce, but an imported one does not.
-        if (originOf(address) === undefined) own.add('style-src')
+        if (originOf(local(address)) === undefined) own.add('style-src')
         sheet(address)
       } else widen(use === 'font' ? 'font-src' : 'img-src', address)
     }
   }
   // A foreign sheet is not read. Most of what it loads comes from its own origin.
-  const sheet = (address: string) => {
+  const sheet = (given: string) => {
+    const address = local(given)
     if (originOf(address) === undefined) return
     for (const directive of ['style-src', 'font-src', 'img-src'] as const) widen(directive, address)
     if (originOf(address) === 'https://fonts.googleapis.com') widen('font-src', 'https://fonts.gstatic.com')
@@ -96,13 +100,22 @@ export function policyNeeds(
         if (directive === 'style-src') sheet(address)
         else if (directive !== undefined) widen(directive, address)
       }
-      if (isStyleSheet(token) && attribute.name === 'href') styled(styleSheet(attribute.value) ?? '')
+      if (isStyleSheet(token) && attribute.name === 'href') styled(styleSheet(local(attribute.value)) ?? '')
     }
     const inside = insideOf(markup, index, text.source)
     if (token.name === 'style') styled(inside)
     if (token.name === 'script') for (const string of scriptStrings(inside)) widen('connect-src', string)
   }
   return { scripts, styles, styleAttributes, base, tagManager, own, origins }
+}
+
+/**
+ * Removes the host of a URL that names the service's own by a macro. `hosts` are the marks of such macros. What remains is
+ * read like any URL of the service.
+ */
+function localAddress(prefix: string, hosts: ReadonlySet<string>): (address: string) => string {
+  const start = new RegExp(`^\\s*(?:(?:https?:)?//)?(${prefix}\\d+z)(?=[/?#]|$)`)
+  return address => address.replace(start, (whole, mark: string) => (hosts.has(mark) ? '' : whole))
 }
 
 function originOf(address: string): string | undefined {
