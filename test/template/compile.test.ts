@@ -86,6 +86,10 @@ describe('files of the service', () => {
 
   test('get a generation in src and href', () => {
     assert.equal(out('<a href="/template/v1.0/static/a.png">'), '<a href="/template/v1.0/static/a.png?v=g">')
+    assert.equal(
+      out('<img src="/template/v1.0/static/a.png?b=c \n">'),
+      '<img src="/template/v1.0/static/a.png?b=c&amp;v=g \n">',
+    )
   })
 
   test('are loaded with CORS where elements are numbered, so that a preview sees their errors', () => {

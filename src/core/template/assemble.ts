@@ -37,8 +37,8 @@ export function assembled(
       const mark = marks.get(index)
       return mark === undefined ? [] : [{ at, length: text.marks[mark]!.text.length, parts: [slots[mark]!] }]
     }),
-    ...generations(markup, options),
-    ...lightSheets(markup, options),
+    ...generations(markup, text.source, options),
+    ...lightSheets(markup, text.source, options),
   ]
   const cuts = without(
     omitted,
@@ -124,13 +124,19 @@ function isOwnFile(attributes: readonly MarkupAttribute[]): boolean {
   )
 }
 
-function generations(markup: readonly MarkupToken[], { generation }: CompileOptions): Cut[] {
+/** The end of a URL in an attribute, before the blanks that browsers ignore. */
+function addressEnd(source: string, { valueStart, valueEnd }: MarkupAttribute): number {
+  return valueStart + source.slice(valueStart, valueEnd).trimEnd().length
+}
+
+function generations(markup: readonly MarkupToken[], source: string, { generation }: CompileOptions): Cut[] {
   if (generation === undefined) return []
   return markup.flatMap(({ attributes }) =>
-    attributes.flatMap(({ name, value, valueStart, valueEnd, quote }) => {
+    attributes.flatMap(attribute => {
+      const { name, value, valueStart, quote } = attribute
       if ((name !== 'href' && name !== 'src') || quote === '' || !STATIC.test(value)) return []
       const pinned = {
-        at: valueEnd,
+        at: addressEnd(source, attribute),
         length: 0,
         parts: [`${value.includes('?') ? '&amp;' : '?'}v=${generation}`],
       }
@@ -145,17 +151,21 @@ function generations(markup: readonly MarkupToken[], { generation }: CompileOpti
  */
 function lightSheets(
   markup: readonly MarkupToken[],
+  source: string,
   { light = false, lightOnly = false, generation }: CompileOptions,
 ): Cut[] {
   if (!light && !lightOnly) return []
   const isMeant = (address: string) =>
     FIELD_SHEET.test(address) || (lightOnly && assetName(address) === 'css/base.css')
   return markup.flatMap(({ name: tag, attributes }) =>
-    attributes.flatMap(({ name, value, valueEnd, quote }) => {
+    attributes.flatMap(attribute => {
+      const { name, value, quote } = attribute
       if (tag !== 'link' || name !== 'href' || quote === '' || !isMeant(value)) return []
       // The generation comes before it.
       const hasQuery = value.includes('?') || (generation !== undefined && STATIC.test(value))
-      return [{ at: valueEnd, length: 0, parts: [`${hasQuery ? '&amp;' : '?'}scheme=light`] }]
+      return [
+        { at: addressEnd(source, attribute), length: 0, parts: [`${hasQuery ? '&amp;' : '?'}scheme=light`] },
+      ]
     }),
   )
 }
