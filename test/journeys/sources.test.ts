@@ -10,7 +10,9 @@ import {
   setStatus,
   updateSource,
 } from '../../src/identity/identity.ts'
+import { FILES } from '../pages/addresses.ts'
 import { usually } from '../support/database.ts'
+import { packageOf } from '../support/packages.ts'
 import { PASSWORD, quietOffice } from '../support/people.ts'
 import { buttonOf, first, pressed, type Sourced, sourced, through } from './source-steps.ts'
 import {
@@ -51,6 +53,18 @@ for (const engine of usually('SQLite')) {
       assert.match(page.html, /Weiter mit Partner/)
       assert.match(page.html, /source-openid\.svg/)
       assert.match((await first(browser(stage))).html, /Continue with Partners/)
+    })
+
+    test('a page whose form has no action is at an address that takes it', async () => {
+      const choice =
+        '<h1>Undirected</h1><form method="post"><input name="username"><input type="password" name="password"><button>Go</button></form>@ERROR_MESSAGE@[RPT idSources]<a href="@ID_SOURCE_URL@">@ID_SOURCE_NAME@</a>[ERPT idSources]'
+      const theme = await stage.service.createTheme('Undirected', packageOf({ [FILES.choice]: choice }))
+      const who = await resident(stage)
+      const person = browser(stage)
+      const page = await person.visit(`${SIGN_IN}?runtime=true&themeId=${theme}`)
+      assert.equal(page.heading, 'Undirected')
+      const signedIn = await person.submit({ username: who.userName, password: PASSWORD })
+      assert.equal(signedIn.heading, 'You are signed in')
     })
 
     test('somebody who is linked is signed in', async () => {

@@ -7,6 +7,7 @@ import type { Account } from '../../store/store.ts'
 import { flowReference } from '../designs/published.ts'
 import { minimumOf } from '../directory/new-password.ts'
 import { forgotPasswordUrl, offeredDirectory } from '../sources/directory.ts'
+import type { Offer } from '../sources/offers.ts'
 import { signInFor } from '../surfaces/account-purpose.ts'
 import {
   APPS,
@@ -84,7 +85,7 @@ export class SignInViews extends FlowViews<FlowParts> {
       }
       return { macros, repeats: { idSources: shown.map(rowOf) } }
     }
-    const id = offer.sources.length > 0 ? 'login-choice' : surfaces.signIn(audience)
+    const id = this.#firstPage(audience, offer)
     const formOrigins = await this.origins(visit, journey)
     // The page that nearly everybody sees has nothing typed, nothing suggested and no error. It is rendered once and
     // reused.
@@ -141,7 +142,15 @@ export class SignInViews extends FlowViews<FlowParts> {
   async postsBack(visit: Visit, journey: Journey, forgotten: boolean): Promise<boolean> {
     const { surfaces } = this.parts
     const audience = await surfaces.audience(visit.tenant, journey, visit.wish)
-    return await surfaces.postsBack(audience, forgotten ? 'forgot-password' : surfaces.signIn(audience))
+    const id = forgotten
+      ? 'forgot-password'
+      : this.#firstPage(audience, await offerFor(this.parts, visit, journey, false))
+    return await surfaces.postsBack(audience, id)
+  }
+
+  /** The page on which people sign in: with a list if there are sources to choose from. */
+  #firstPage(audience: Audience, { sources }: Offer) {
+    return sources.length > 0 ? 'login-choice' : this.parts.surfaces.signIn(audience)
   }
 
   /** The sign-in page on which a signed-in person confirms who they are with the password. */
