@@ -208,8 +208,12 @@ export class TenantThemes {
     return new Map((await tenantStore.themes.files(theme.id, theme.revision)).map(file => [file.path, file]))
   }
 
-  /** What an upload would do to a theme, without doing it. */
-  async plan(id: string, archive: Uint8Array, asked: Pick<Planned, 'origin' | 'abandoned'>): Promise<Plan> {
+  /** What an upload would do to a theme, without doing it, and the tag of the state that it would replace. */
+  async plan(
+    id: string,
+    archive: Uint8Array,
+    asked: Pick<Planned, 'origin' | 'abandoned'>,
+  ): Promise<{ plan: Plan; tag: string | undefined }> {
     const { master, snapshot, present, labels, lost, tenantStore, planMs: mostMs = MOST_MS } = this.#parts
     const theme = await snapshot(id)
     const upload = await uploadedPackage(archive, this.#parts)
@@ -222,7 +226,7 @@ export class TenantThemes {
       planOf({ id: newId, theme, upload, before, after, master, present, labels, lost, mostMs, ...asked }),
       planFindings(this.#parts, { theme, upload, before, after }, mostMs),
     ])
-    return { ...plan, findings }
+    return { plan: { ...plan, findings }, tag: id === MASTER ? undefined : theme.tag }
   }
 
   /** Replaces the files that a package holds, all of them when it is whole, or the configuration, or both. */

@@ -55,6 +55,19 @@ describe('what is changed at one node is seen at another', () => {
     }
   })
 
+  test('a plan has the tag of the revision that it looked at', async () => {
+    for (let round = 1; round <= 10; round++) {
+      const path = `common/static/added-${round}.css`
+      await put(nodes.one, path, 'p {}')
+      const archive = packageForm(packageOf({ [path]: 'p {}' }))
+      const answer = await nodes.call(nodes.two, 'POST', '/v1.0/tabard/themes/default/plan', archive)
+      const { unchanged } = (await answer.json()) as { unchanged: string[] }
+      const now = await nodes.call(nodes.one, 'GET', '/v1.0/tabard/themes/default')
+      const isNew = answer.headers.get('etag') === now.headers.get('etag')
+      assert.equal(unchanged.includes(path), isNew, `round ${round}`)
+    }
+  })
+
   test('the theme of an application', async () => {
     const files = packageOf({ [FILES.login]: page('of the shop') })
     const made = await nodes.call(nodes.one, 'POST', THEMES, packageForm(files, { name: 'Shop' }))

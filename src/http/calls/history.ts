@@ -98,13 +98,12 @@ export function history(
       const { archive } = packageUpload(parts(request.headers['content-type'], form))
       if (archive === undefined)
         throw new Refusal('upload_malformed', { why: 'The part "files" with the archive is missing.' })
-      // Read before the plan, so that a change in between is noticed when the package is put.
-      const tag = id === MASTER ? undefined : (await here(request).registered(id)).tag
       const { origin } = new URL(identity.tenancy.address(request.tenant))
       const abandoned = () => reply.raw.destroyed
-      const plan = await plans.take(request.tenant.id, authorOf(request), () =>
+      const { plan, tag } = await plans.take(request.tenant.id, authorOf(request), () =>
         here(request).plan(id, archive, { origin, abandoned }),
       )
+      // A change since what the plan looked at is noticed when the package is put.
       if (tag !== undefined) reply.header('etag', tag)
       const { findings } = plan
       return { ...plan, findings: { ...findings, added: documented(identity, request, findings.added) } }
