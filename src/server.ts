@@ -281,6 +281,8 @@ export async function startService(
       // Flushed now, because a slow response may use up the time that is left for stopping. The rest is flushed at the
       // end.
       identity.analytics.flush(),
+      identity.refusedClients.flush(true),
+      identity.refusedTries.flush(true),
     ])
     await identity.lastUses.stop()
     await identity.refusedClients.stop()

@@ -58,7 +58,8 @@ const CLAIM = 60 * SECOND
 const LONGEST = 30 * 60 * SECOND
 const FIRST_WAIT = 5 * SECOND
 const LONGEST_WAIT = 3600 * SECOND
-const PATIENCE = 10 * SECOND
+/** Shorter than the time in which the service stops, because more has to be done afterwards. */
+const PATIENCE = 7 * SECOND
 
 /** Runs due jobs, one at a time, for as long as the process runs. */
 export function startJobs<Taken extends TakenJob>({

@@ -64,7 +64,8 @@ const CLAIM = 120 * SECOND
 const FIRST_WAIT = 30 * SECOND
 const LONGEST_WAIT = 3600 * SECOND
 const OLDEST = 24 * 3600 * SECOND
-const PATIENCE = 10 * SECOND
+/** Shorter than the time in which the service stops, because more has to be done afterwards. */
+const PATIENCE = 7 * SECOND
 
 /** Sends due mails for as long as the process runs. */
 export function startOutbox({

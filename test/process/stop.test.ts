@@ -3,13 +3,15 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { request } from 'node:http'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { openStore, type TenantStore } from '../../src/store/store.ts'
 import { installedDatabase, type TestDatabase } from '../support/database.ts'
 import { packageOf, pathsOf } from '../support/packages.ts'
 import { type Server, startServer, tokenFrom } from '../support/process.ts'
 import { CLIENT_ID, CLIENT_SECRET, packageForm } from '../support/service.ts'
-import { within } from '../support/store.ts'
+import { TENANT, within } from '../support/store.ts'
 
 describe('a server that is told to stop', () => {
   let database: TestDatabase
@@ -64,4 +66,65 @@ describe('a server that is told to stop', () => {
     assert.equal(existsSync(join(database.data, 'tabard.db-wal')), false)
     assert.equal(server.said.stderr, '')
   })
+})
+
+/** A mail server that takes a mail and never says whether it has got it. */
+async function startSilentSmtp(): Promise<{ url: string; started: Promise<void>; stop(): void }> {
+  const sockets = new Set<Socket>()
+  const { promise: started, resolve } = Promise.withResolvers<void>()
+  const server = createServer(socket => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.write('220 ready\r\n')
+    socket.on('data', data => {
+      if (String(data).startsWith('DATA')) resolve()
+      else if (/^(?:EHLO|MAIL|RCPT)/.test(String(data))) socket.write('250 ok\r\n')
+    })
+  })
+  await new Promise<void>(listens => void server.listen(0, '127.0.0.1', listens))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    started,
+    stop() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+test('a server that stops while a mail is on its way writes down how often clients were refused', async () => {
+  const database = await installedDatabase('SQLite')
+  const smtp = await startSilentSmtp()
+  const settings = { TABARD_SMTP_URL: smtp.url, TABARD_DRAIN_SECONDS: '0' }
+  const server = await startServer({ ...database.environment, ...settings })
+  const main = async <T>(work: (tenant: TenantStore) => Promise<T>): Promise<T> => {
+    const store = await openStore(database)
+    try {
+      return await work(store.tenant(TENANT))
+    } finally {
+      await store.close()
+    }
+  }
+  try {
+    const mail = { id: 'slow', event: 'passwordReset', recipient: 'ada@example.com', sender: '' }
+    const content = { subject: 'Slow', html: '<p>Slow</p>', text: 'Slow' }
+    await main(tenant => tenant.write(tx => tx.outbox.queue({ ...mail, ...content })))
+    await smtp.started
+    const form = { client_id: 'nobody', client_secret: 'wrong', grant_type: 'client_credentials' }
+    for (let tries = 0; tries < 3; tries++) {
+      const body = new URLSearchParams(form)
+      const { status } = await fetch(`${server.url}/v1.0/endpoint/default/token`, { method: 'POST', body })
+      assert.equal(status, 401)
+    }
+    server.child.kill('SIGTERM')
+    assert.equal(await server.ended, 0)
+    assert.equal(existsSync(join(database.data, 'tabard.db-wal')), false, 'the database was closed')
+    const entries = await main(tenant => tenant.audit.list({ event: 'client-refused', limit: 5 }))
+    assert.deepEqual(entries.map(({ details }) => details.times).toSorted(), ['2', undefined])
+  } finally {
+    await server.stop()
+    smtp.stop()
+    await database.remove()
+  }
 })
