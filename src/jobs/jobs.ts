@@ -34,7 +34,7 @@ export type JobHandler<Taken extends TakenJob> = (
 export interface JobOptions<Taken extends TakenJob> {
   readonly queue: JobQueue<Taken>
   readonly handlers: Readonly<Record<string, JobHandler<Taken>>>
-  /** The kinds of jobs that are done before all others. */
+  /** The kinds of jobs that are done before all others, the most urgent first. */
   readonly urgent?: readonly string[]
   readonly now: () => number
   /** Called with the error of a failed job, which will be retried. */
@@ -102,14 +102,19 @@ export function startJobs<Taken extends TakenJob>({
     }
   }
 
-  const claim = async (some: readonly string[]) =>
-    some.length === 0 ? undefined : await queue.claimJob(some, now(), now() + claimMs)
+  const claim = async () => {
+    for (const some of [...urgent.map(kind => [kind]), kinds]) {
+      const job = await queue.claimJob(some, now(), now() + claimMs)
+      if (job !== undefined) return job
+    }
+    return undefined
+  }
 
   const work = async () => {
     do {
       again = false
       while (!stopped) {
-        const job = (await claim(urgent)) ?? (await claim(kinds))
+        const job = await claim()
         if (job === undefined) break
         await attempt(job)
       }

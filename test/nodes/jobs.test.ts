@@ -190,12 +190,13 @@ for (const engine of ENGINES) {
         done.push(id)
         return undefined
       }
+        ['tidy', 'tidying'],
       const jobs = startJobs<ClaimedJob>({
         queue: store,
         now: store.now,
         idleMs: 5,
-        urgent: ['ending'],
-        handlers: { reminder: work, ending: work },
+        urgent: ['ending', 'tidying'],
+        handlers: { reminder: work, tidying: work, ending: work },
       })
       try {
         await within(60_000, async () => (await main.jobs.list()).length === 0)
@@ -203,7 +204,8 @@ for (const engine of ENGINES) {
         await jobs.stop()
       }
       assert.deepEqual(done.slice(0, 2).toSorted(), ['end 1', 'end 2'])
-      assert.equal(done.length, 4)
+      assert.equal(done[2], 'tidy')
+      assert.equal(done.length, 5)
     })
 
     test('that hang are given up after half an hour, and tried again', async () => {

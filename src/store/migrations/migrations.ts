@@ -25,6 +25,7 @@ import campaigns from './022-campaigns.ts'
 import userFlows from './023-user-flows.ts'
 import identitySources from './024-identity-sources.ts'
 import expiringMails from './025-expiring-mails.ts'
+import jobsByKind from './026-jobs-by-kind.ts'
 
 /** The two column types that differ between the engines. */
 export interface Dialect {
@@ -63,6 +64,7 @@ const STEPS: readonly ((dialect: Dialect) => string[])[] = [
   userFlows,
   identitySources,
   expiringMails,
+  jobsByKind,
 ]
 
 /** The schema version that this version of Tabard uses. */

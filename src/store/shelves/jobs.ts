@@ -150,11 +150,13 @@ function claimed<Statement extends { where(column: never, operator: '=', value: 
 }
 
 function due(db: Kysely<Schema>, kinds: readonly string[], now: number) {
+  // For several kinds, an expression keeps SQLite from collecting and sorting all jobs of these kinds that are due.
+  const kind = kinds.length === 1 ? sql.ref<string>('kind') : sql<string>`kind || ''`
   return db
     .selectFrom('jobs')
     .select(['tenant', 'id'])
     .where('due_at', '<=', now)
-    .where('kind', 'in', kinds)
+    .where(kind, 'in', kinds)
     .where(eb => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', now)]))
     .orderBy('due_at')
     .orderBy(sql`tenant`)
