@@ -212,6 +212,68 @@ for (const engine of ENGINES) {
       assert.deepEqual(await main.access.approvers('shop'), [])
     })
 
+    test('a request is left to administrators while no approver and no deputy can decide about it', async () => {
+      const people = ['asks', 'gets', 'approves', 'joins', 'stands in']
+      const [asks, gets] = ['asks', 'gets'].map(id => ({ id, userName: id }))
+      await main.write(async tx => {
+        await tx.applications.create(applicationOf('desk', { access: 'request' }))
+        for (const id of people) await tx.accounts.create(accountOf(id))
+        await tx.groups.create({ id: 'crew', name: 'Crew', createdAt: now })
+        await tx.requests.create(
+          {
+            ...{ id: 'open', application: 'desk', applicationName: 'Desk', requester: asks!, person: gets! },
+            ...{ state: 'waiting', justification: 'why', endsAt: null, askedAt: now, expiresAt: now + 1 },
+          },
+          { turn: 'ask', at: now, by: asks!, part: 'requester', comment: '' },
+        )
+      })
+      const isLeft = async () => {
+        const filter = { open: true, unapproved: true, applications: ['desk'] } as const
+        return (await main.requests.list(filter, page)).total === 1
+      }
+      const approving = (...holders: ReturnType<typeof account | typeof group>[]) =>
+        main.write(tx => tx.access.setApprovers('desk', holders))
+      const become = (id: string, status: 'active' | 'disabled') =>
+        main.write(tx => tx.accounts.update(id, { status }))
+      const deputize = (id: string, forWhom: string, deputy: string, fromAt: number) =>
+        main.write(tx =>
+          tx.deciders.addDeputy({ id, account: forWhom, deputy, fromAt, untilAt: fromAt + 10 }),
+        )
+
+      assert.equal(await isLeft(), true, 'nobody approves')
+      await approving(account('asks'), account('gets'))
+      assert.equal(await isLeft(), true, 'nobody else approves')
+      await approving(account('asks'), account('approves'))
+      assert.equal(await isLeft(), false)
+      await become('approves', 'disabled')
+      assert.equal(await isLeft(), true, 'the approver is disabled')
+      await deputize('own', 'approves', 'asks', now)
+      assert.equal(await isLeft(), true, 'the deputy has asked')
+      await deputize('early', 'approves', 'stands in', now + 5)
+      await deputize('other', 'joins', 'stands in', now)
+      assert.equal(await isLeft(), true, 'the deputy is not on duty yet')
+      now += 5
+      assert.equal(await isLeft(), false, 'a deputy is on duty')
+      await become('stands in', 'disabled')
+      assert.equal(await isLeft(), true, 'the deputy is disabled')
+      await become('stands in', 'active')
+      now += 10
+      assert.equal(await isLeft(), true, 'the deputy is on duty no more')
+
+      await main.write(tx => tx.groups.add('crew', ['asks', 'approves']))
+      await approving(group('crew'))
+      assert.equal(await isLeft(), true, 'no member can decide')
+      await main.write(tx => tx.groups.add('crew', ['joins']))
+      assert.equal(await isLeft(), false, 'a member can decide')
+      await become('joins', 'disabled')
+      assert.equal(await isLeft(), true, 'the member is disabled')
+      await deputize('member', 'joins', 'stands in', now)
+      assert.equal(await isLeft(), false, 'a deputy of a member is on duty')
+      await become('joins', 'active')
+      await main.write(tx => tx.groups.retire('crew'))
+      assert.equal(await isLeft(), true, 'the group was removed')
+    })
+
     test('a job is brought forward and never put off', async () => {
       const due = async () => (await main.jobs.list('end-access'))[0]?.dueAt
       const advance = (dueAt: number) =>
