@@ -274,6 +274,24 @@ for (const engine of ENGINES) {
       assert.equal(await isLeft(), true, 'the group was removed')
     })
 
+    test('the members of each group on a page are counted', async () => {
+      await main.write(async tx => {
+        for (const id of ['many', 'one', 'none'])
+          await tx.groups.create({ id, name: `Counted ${id}`, createdAt: now })
+        await tx.groups.add('many', ['ada', 'bob', 'eve'])
+        await tx.groups.add('one', ['eve'])
+      })
+      const counted = async (paging: { limit: number; offset: number; search?: string }) =>
+        (await main.groups.list(paging)).groups.map(({ name, members }) => [name, members])
+      const [many, none, one] = [
+        ['Counted many', 3],
+        ['Counted none', 0],
+        ['Counted one', 1],
+      ]
+      assert.deepEqual(await counted({ ...page, search: 'counted' }), [many, none, one])
+      assert.deepEqual(await counted({ limit: 1, offset: 2, search: 'counted' }), [one])
+    })
+
     test('a job is brought forward and never put off', async () => {
       const due = async () => (await main.jobs.list('end-access'))[0]?.dueAt
       const advance = (dueAt: number) =>

@@ -62,18 +62,16 @@ async function list(scope: Scope, { limit, offset, search = '' }: Page) {
   const found = living(scope).where(isSearched('name_key', search))
   const { total } = await found.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await found
-    .leftJoin(
-      eb =>
-        eb
-          .selectFrom('group_members')
-          .where('tenant', '=', scope.tenant)
-          .select(['group_id', inner => inner.fn.countAll<number>().as('members')])
-          .groupBy('group_id')
-          .as('counted'),
-      join => join.onRef('counted.group_id', '=', 'people_groups.id'),
-    )
     .selectAll('people_groups')
-    .select('counted.members')
+    .select(eb =>
+      eb
+        .selectFrom('group_members')
+        .where('tenant', '=', scope.tenant)
+        .whereRef('group_id', '=', 'people_groups.id')
+        .select(inner => inner.fn.countAll<number>().as('number'))
+        .$asScalar()
+        .as('members'),
+    )
     .orderBy('name_key')
     .limit(limit)
     .offset(offset)
