@@ -38,13 +38,38 @@ export function duties(
 /** Adds the duties to the jobs of the installation. They belong to the first tenant, which cannot be removed. */
 export async function ensureDuties(store: Store): Promise<void> {
   const first = store.tenant(FIRST_TENANT)
-  // A clock that was temporarily wrong may have scheduled them years ahead.
-  const soon = (await first.jobs.list()).filter(({ dueAt }) => dueAt <= store.now() + 2 * HOUR)
-  const known = new Set(soon.map(({ id }) => id))
-  const missing = DUTIES.filter(kind => !known.has(kind))
+  const missing: string[] = []
+  for (const kind of DUTIES) {
+    const [job] = await first.jobs.list(kind)
+    // A clock that was temporarily wrong may have scheduled it years ahead.
+    if (job === undefined || job.dueAt > store.now() + 2 * HOUR) missing.push(kind)
+  }
   // If nothing has to change, nothing is written, so that the service can start on a full disk.
   if (missing.length === 0) return
   await first.write(async tx => {
     for (const kind of missing) await tx.jobs.schedule({ id: kind, kind, dueAt: store.now() + FIRST_MS })
   }, 'quiet')
+}
+
+/** Looks every hour whether the duties are scheduled, because the clock can be wrong for a while at any time. */
+export function watchDuties(
+  store: Store,
+  failed: (fault: unknown) => void,
+): { readonly look: () => void; stop(): Promise<void> } {
+  let looking: Promise<void> | undefined
+  const look = () => {
+    looking ??= ensureDuties(store)
+      .catch(failed)
+      .finally(() => {
+        looking = undefined
+      })
+  }
+  const timer = setInterval(look, HOUR).unref()
+  return {
+    look,
+    async stop() {
+      clearInterval(timer)
+      await looking
+    },
+  }
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { Tally } from './core/tally.ts'
-import { duties, ensureDuties } from './duties.ts'
+import { duties, ensureDuties, watchDuties } from './duties.ts'
 import {
   AccessPages,
   AccessRequests,
@@ -87,7 +87,7 @@ export interface Service {
   /** Makes `/readyz` fail, so that proxies stop sending requests, and keeps serving until they have noticed. */
   drain(): Promise<void>
   close(): Promise<void>
-  /** Looks at once for mails and jobs that are due. */
+  /** Looks at once for mails and jobs that are due, and whether recurring jobs are scheduled. */
   wake(): void
 }
 
@@ -132,6 +132,7 @@ export async function startService(
   let stopping = false
   let certificateEnds = tls?.ends
   let jobs: Jobs | undefined
+  let dutyWatch: ReturnType<typeof watchDuties> | undefined
   const themes = new Themes({
     store,
     master,
@@ -278,6 +279,7 @@ export async function startService(
       metricsApp?.close(),
       outbox?.stop(),
       jobs?.stop(),
+      dutyWatch?.stop(),
       // Flushed now, because a slow response may use up the time that is left for stopping. The rest is flushed at the
       // end.
       identity.analytics.flush(),
@@ -337,6 +339,7 @@ export async function startService(
       })
     }
     await ensureDuties(store)
+    dutyWatch = watchDuties(store, err => app.log.error({ err }, 'the recurring jobs could not be scheduled'))
     jobs = startJobs({
       queue: store,
       handlers: { ...duties(store, identity.console, config), ...governanceJobs(store, identity) },
@@ -360,6 +363,7 @@ export async function startService(
       wake() {
         outbox?.wake()
         jobs?.wake()
+        dutyWatch?.look()
       },
     }
   } catch (error) {

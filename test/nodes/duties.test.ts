@@ -70,5 +70,17 @@ for (const engine of ENGINES) {
       // A sweep that was under way when they were written is followed by another one.
       await becomes(days, ['29'])
     })
+
+    test('goes on after the clock was ahead for a while', async () => {
+      await passed(60 * DAY, 'sweep')
+      const late = await doneAt('sweep')
+      ahead -= 60 * DAY
+      await within(60_000, async () => {
+        service.service.wake()
+        ahead += 100
+        const at = await doneAt('sweep')
+        return at > 0 && at < late
+      })
+    })
   })
 }

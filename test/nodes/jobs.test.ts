@@ -70,6 +70,16 @@ for (const engine of ENGINES) {
       assert.deepEqual(await main.jobs.list(), [])
     })
 
+    test('that were claimed by a clock that was ahead are not kept from other nodes', async () => {
+      await scheduled('ahead', at)
+      const first = (await store.claimJob([kind], at, at + HOUR))!
+      assert.equal(await claim(), undefined)
+      assert.equal(await store.extendClaim(first, at + HOUR + 1), true)
+      const second = (await claim())!
+      assert.deepEqual([second.id, second.tries], ['ahead', 2])
+      assert.equal(await store.jobDone(second, undefined), true)
+    })
+
     test('are added once under an id, and replaced where that is wanted', async () => {
       const ensured = (dueAt: number) => main.write(tx => tx.jobs.ensure({ id: 'one', kind, dueAt }))
       assert.deepEqual([await ensured(at + 1), await ensured(at + 2)], [true, false])
@@ -180,6 +190,7 @@ for (const engine of ENGINES) {
       for (const [id, kind] of [
         ['mail 1', 'reminder'],
         ['mail 2', 'reminder'],
+        ['tidy', 'tidying'],
         ['end 1', 'ending'],
         ['end 2', 'ending'],
       ] as const)
@@ -190,7 +201,6 @@ for (const engine of ENGINES) {
         done.push(id)
         return undefined
       }
-        ['tidy', 'tidying'],
       const jobs = startJobs<ClaimedJob>({
         queue: store,
         now: store.now,

@@ -28,6 +28,9 @@ export interface JobWrites {
   finish(job: ClaimedJob, dueAt?: number): Promise<boolean>
 }
 
+/** Much longer than any claim, which is extended again and again. */
+const LONGEST_CLAIM = 3_600_000
+
 export const jobReads = shelf<JobReads>({
   async list({ db, tenant }, kind) {
     const mine = db
@@ -157,7 +160,14 @@ function due(db: Kysely<Schema>, kinds: readonly string[], now: number) {
     .select(['tenant', 'id'])
     .where('due_at', '<=', now)
     .where(kind, 'in', kinds)
-    .where(eb => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', now)]))
+    .where(eb =>
+      eb.or([
+        eb('claimed_until', 'is', null),
+        eb('claimed_until', '<=', now),
+        // A clock that was ahead, and has since been corrected, wrote this time.
+        eb('claimed_until', '>', now + LONGEST_CLAIM),
+      ]),
+    )
     .orderBy('due_at')
     .orderBy(sql`tenant`)
     .limit(1)
