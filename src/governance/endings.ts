@@ -144,8 +144,8 @@ async function dropGroup(
   await eachPiece(store, group, isStopped, async accounts => {
     for (const application of applications) await endFor(store, application, accounts)
     await store.write(async tx => {
-      await tx.groups.dropMembers(group, accounts)
-      await tellOfGroup(tx, 'deleted', name, accounts)
+      // Another node may have dropped and told some of them, if this one has lost its claim.
+      await tellOfGroup(tx, 'deleted', name, await tx.groups.dropMembers(group, accounts))
     }, 'quiet')
   })
   if (!isStopped()) await store.write(tx => tx.groups.drop(group), 'quiet')

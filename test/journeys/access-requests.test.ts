@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { PersonalTurn } from '../../src/core/flows/access-request.ts'
 import { Refusal, type RefusalCode, type Refusals } from '../../src/core/refusal.ts'
+import { endingJobs } from '../../src/governance/endings.ts'
 import {
   AccessRequests,
   addDeputy,
@@ -21,7 +22,7 @@ import {
   removeApplication,
   setStatus,
 } from '../../src/identity/identity.ts'
-import type { Tenant } from '../../src/store/store.ts'
+import type { ClaimedJob, Tenant } from '../../src/store/store.ts'
 import { becomes } from '../support/becomes.ts'
 import { ENGINES, usually } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
@@ -407,6 +408,19 @@ for (const engine of ENGINES) {
         [await told(first, 'mail-group-joined'), await told(first, 'mail-group-deleted')],
         [1, 0],
       )
+    })
+
+    test('members of a removed group hear of it once, also where a node that has lost its claim goes on', async () => {
+      const member = await resident(stage)
+      const group = await createGroup(stage.store, `twice ${shop}`, BY)
+      await addMembers(stage.store, group.id, [member.userName], BY)
+      await stage.store.write(tx => tx.groups.retire(group.id))
+      const payload = { what: 'removed-group', group: group.id, name: group.name }
+      const job = { tenant: tenant.id, payload } as unknown as ClaimedJob
+      const work = endingJobs(stage.service.service.store)['end-issued']!
+      await Promise.all([work(job, () => false), work(job, () => false)])
+      await pass(0)
+      assert.equal(await told(member, 'mail-group-deleted'), 1)
     })
 
     test('nobody floods approvers', async () => {

@@ -44,8 +44,8 @@ export interface GroupWrites {
   removeMember(id: string, account: string): Promise<boolean>
   /** Retires a group: it has no effect any more and its name is free. Its rows stay until they are dropped. */
   retire(id: string): Promise<boolean>
-  /** Drops these members of a removed group. */
-  dropMembers(id: string, accounts: readonly string[]): Promise<void>
+  /** Drops these members of a removed group. Returns those that were still in it. */
+  dropMembers(id: string, accounts: readonly string[]): Promise<string[]>
   /** Drops a removed group that has no members left. */
   drop(id: string): Promise<void>
 }
@@ -239,12 +239,14 @@ export const groupWrites = shelf<GroupWrites>({
     return changed.numUpdatedRows > 0n
   },
   async dropMembers({ db, tenant }, id, accounts) {
-    await db
+    const dropped = await db
       .deleteFrom('group_members')
       .where('tenant', '=', tenant)
       .where('group_id', '=', id)
       .where('account', 'in', accounts)
+      .returning('account')
       .execute()
+    return dropped.map(({ account }) => account)
   },
   async drop({ db, tenant }, id) {
     await db
