@@ -40,7 +40,10 @@ export async function startPiece(
     const current = await tx.campaigns.lock(id)
     if (current === undefined || !isStarting(current) || !(await done(tx, next))) return
     if (current.state === 'scheduled') await tx.campaigns.update(id, { state: 'starting' })
-    const reviewers = new Map(assigned.flatMap(({ reviewer }) => (reviewer ? [[reviewer.id, reviewer]] : [])))
+    // Items of accounts that are removed from now on are closed by the removal.
+    const present = await tx.accounts.hold(people.map(({ account }) => account))
+    const here = assigned.filter(({ person }) => present.has(person.account))
+    const reviewers = new Map(here.flatMap(({ reviewer }) => (reviewer ? [[reviewer.id, reviewer]] : [])))
     const known = new Map<string | undefined, string>()
     for (const review of await tx.reviews.started(id, position, [...reviewers.keys()]))
       known.set(review.reviewer?.id, review.id)
@@ -52,7 +55,7 @@ export async function startPiece(
       return made
     }
     const items = []
-    for (const { person, reviewer } of assigned)
+    for (const { person, reviewer } of here)
       items.push({ ...person, campaign: id, position, review: await reviewOf(reviewer) })
     await tx.reviews.addItems(items)
   }, 'quiet')

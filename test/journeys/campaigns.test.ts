@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { ReviewDecision } from '../../src/core/flows/campaign.ts'
 import { applyPiece } from '../../src/governance/campaign-apply.ts'
+import { FIRST, startPiece } from '../../src/governance/campaign-start.ts'
 import {
   addMembers,
   createGroup,
@@ -85,6 +86,30 @@ for (const engine of ENGINES) {
       const events = (await world.stage.store.audit.list({ limit: 1_000 })).map(({ event }) => event)
       for (const event of ['campaign-created', 'campaign-started', 'campaign-signed-off', 'campaign-ended'])
         assert.ok(events.includes(event), event)
+    })
+
+    test('an account that is removed while a campaign starts is no part of it', async () => {
+      const { store } = world.stage
+      const { campaign } = await world.campaigns.create(world.tenant, wanted({ start: dayAt(5) }), BY)
+      const whole = await world.campaigns.get(world.tenant, campaign.id)
+      const [gone, ...others] = world.people
+      const late = {
+        campaigns: {
+          active: store.campaigns.active.bind(store.campaigns),
+          async people(...place: Parameters<TenantStore['campaigns']['people']>) {
+            const found = await store.campaigns.people(...place)
+            await removeAccount(world.office, gone!.id)
+            return found
+          },
+        },
+        write: (work: Parameters<TenantStore['write']>[0]) => store.write(work),
+      } as unknown as TenantStore
+      await startPiece(late, whole, FIRST, tx => tx.jobs.cancel(`campaign ${campaign.id}`))
+      assert.deepEqual(
+        Object.keys(await outcomes(campaign.id)).toSorted(),
+        others.map(({ userName }) => userName).toSorted(),
+      )
+      assert.equal((await reviewOf(campaign.id)).items, 2)
     })
 
     test('every application has its own theme, and every reader their language', async () => {

@@ -34,6 +34,8 @@ export interface AccountReads {
 export interface AccountWrites {
   get(id: string): Promise<Account | undefined>
   named(userName: string): Promise<Account | undefined>
+  /** The existing accounts among these ids. They cannot be removed until the write ends. */
+  hold(ids: readonly string[]): Promise<Set<string>>
   /** Counts administrators, and locks them until the transaction ends. */
   countAdministrators(status?: 'active'): Promise<number>
   /** Rejects a user name that is taken, ignoring case. */
@@ -166,6 +168,16 @@ async function heldAccountNamed(scope: Scope, userName: string): Promise<Account
   if (!isStorable(userName)) return undefined
   const row = await held(scope, withName(scope, userName)).executeTakeFirst()
   return row && fromRow(row)
+}
+
+/** The existing accounts among these ids. They cannot be removed until the transaction ends. */
+async function heldAccounts({ db, tenant, engine }: Scope, ids: readonly string[]): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const some of batches(ids.filter(isStorable), 1_000)) {
+    const rows = db.selectFrom('accounts').select('id').where('tenant', '=', tenant).where('id', 'in', some)
+    for (const { id } of await (engine.concurrent ? rows.forKeyShare() : rows).execute()) found.add(id)
+  }
+  return found
 }
 
 /** The number of administrators, or of those that can sign in. They are locked until the transaction ends. */
@@ -336,6 +348,7 @@ export const accountReads = shelf<AccountReads>({
 export const accountWrites = shelf<AccountWrites>({
   get: heldAccount,
   named: heldAccountNamed,
+  hold: heldAccounts,
   countAdministrators,
   create: createAccount,
   update: updateAccount,
