@@ -158,24 +158,27 @@ class Step {
     if (state !== 'running') return
     const now = this.#store.now()
     const due = this.#due(now)
-    if ('at' in due) {
-      const [abandoned] = await this.#store.reviews.abandoned(id, '', 1)
-      // Another turn each time, so that not everything goes to the same person.
-      const takeOver = { step: 'take-over', after: '', turn: Math.floor(now / LOOK) } as const
-      const next = (tx: TenantTransaction) =>
-        abandoned === undefined ? this.#rest(tx) : this.#goOn(tx, takeOver)
-      await this.#store.write(next, 'quiet')
-      return
-    }
     const begins: Readonly<Record<DueStep, CampaignStep>> = {
       end: { step: 'end', how: 'date' },
       escalate: { step: 'escalate', after: '', turn: 0 },
       remind: { step: 'remind', after: '' },
     }
+    // The last reviews that were not signed off may have ended with their application.
+    const isComplete = await this.#store.reviews.areSignedOff(id)
+    const next = isComplete ? COMPLETE : 'step' in due ? begins[due.step] : undefined
+    if (next === undefined) {
+      const [abandoned] = await this.#store.reviews.abandoned(id, '', 1)
+      // Another turn each time, so that not everything goes to the same person.
+      const takeOver = { step: 'take-over', after: '', turn: Math.floor(now / LOOK) } as const
+      const rest = (tx: TenantTransaction) =>
+        abandoned === undefined ? this.#rest(tx) : this.#goOn(tx, takeOver)
+      await this.#store.write(rest, 'quiet')
+      return
+    }
     await this.#store.write(async tx => {
-      const current = await tx.campaigns.lock(this.#campaign.id)
-      if (current?.state !== 'running' || !(await this.#goOn(tx, begins[due.step]))) return
-      if (due.step === 'end') await tx.campaigns.update(current.id, { state: 'ending' })
+      const current = await tx.campaigns.lock(id)
+      if (current?.state !== 'running' || !(await this.#goOn(tx, next))) return
+      if (next.step === 'end') await tx.campaigns.update(id, { state: 'ending' })
     })
   }
 
@@ -298,4 +301,5 @@ class Step {
   }
 }
 
+const COMPLETE: CampaignStep = { step: 'end', how: 'complete' }
 const SUPERVISORS: CampaignStep = { step: 'tell-supervisors', position: 0 }

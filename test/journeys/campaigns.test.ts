@@ -88,6 +88,21 @@ for (const engine of ENGINES) {
         assert.ok(events.includes(event), event)
     })
 
+    test('a campaign ends early, whether an application is removed before the last sign-off or after it', async () => {
+      const app = await assigned('Wiki', world.people)
+      const id = await started({ applications: [world.shop, app] })
+      const [review] = (await reviewsOf(id)).filter(({ position }) => position === 0)
+      await decide(world.ada, review!, 'keep')
+      await world.reviews.signOff(world.tenant, by(world.ada), review!.id)
+      await pass(0)
+      assert.equal(await stateOf(id), 'running', 'another review is left')
+      await removeApplication(world.stage.store, app)
+      await pass(3_600_000)
+      assert.equal(await stateOf(id), 'ended')
+      const [entry] = await world.stage.store.audit.list({ event: 'campaign-ended', limit: 1 })
+      assert.deepEqual([entry?.details.campaign, entry?.details.how], [id, 'complete'])
+    })
+
     test('an account that is removed while a campaign starts is no part of it', async () => {
       const { store } = world.stage
       const { campaign } = await world.campaigns.create(world.tenant, wanted({ start: dayAt(5) }), BY)

@@ -46,6 +46,8 @@ export interface ReviewReads {
   ): Promise<ReviewItem[]>
   item(review: string, account: string): Promise<ReviewItem | undefined>
   countItems(review: string, filter: ItemFilter): Promise<number>
+  /** Whether reviews of a campaign are signed off, and none is left that is not. */
+  areSignedOff(campaign: string): Promise<boolean>
   /** Items of a campaign, or of one of its reviews, without an outcome. */
   undone(of: { campaign: string; review?: string | undefined }, limit: number): Promise<ReviewItem[]>
 }
@@ -199,6 +201,14 @@ export const reviewReads = shelf<ReviewReads>({
       .executeTakeFirstOrThrow()
     return Number(number)
   },
+  async areSignedOff(scope, campaign) {
+    const signed = await mine(scope)
+      .where('campaign', '=', campaign)
+      .where('signed_at', 'is not', null)
+      .limit(1)
+      .executeTakeFirst()
+    return signed !== undefined && !(await hasUnsigned(scope, campaign))
+  },
   undone: (scope, of, limit) => undoneItems(scope, of, limit),
 })
 
@@ -301,20 +311,19 @@ export const reviewWrites = shelf<ReviewWrites>({
                 and access.group_id = group_members.group_id) returning account`.execute(db)
     return gone.rows.length > 0
   },
-  async hasUnsigned({ db, tenant }, campaign) {
-    const found = await db
-      .selectFrom('campaign_reviews')
-      .select('id')
-      .where('tenant', '=', tenant)
-      .where('campaign', '=', campaign)
-      .where('signed_at', 'is', null)
-      .where('closed_at', 'is', null)
-      .where('items', '>', 0)
-      .limit(1)
-      .executeTakeFirst()
-    return found !== undefined
-  },
+  hasUnsigned,
 })
+
+async function hasUnsigned(scope: Scope, campaign: string): Promise<boolean> {
+  const found = await mine(scope)
+    .where('campaign', '=', campaign)
+    .where('signed_at', 'is', null)
+    .where('closed_at', 'is', null)
+    .where('items', '>', 0)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
 
 async function createReview(
   { db, tenant }: Scope,
