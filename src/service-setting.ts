@@ -253,7 +253,7 @@ export const SERVICE_OPTIONS = {
     'TABARD_AUDIT_DAYS',
     '365',
     whole(1, 36_500),
-    'Days that entries of the [audit trail](audit.md) are kept.',
+    'Days that entries of the [audit trail](audit.md) are kept. Below 90, fewer people [keep access](access.md#access-to-an-application) to an application that you restrict.',
   ),
   mailDays: option(
     'TABARD_MAIL_DAYS',

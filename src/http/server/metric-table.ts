@@ -143,7 +143,7 @@ export const METRICS = {
   tabard_database_size_bytes: {
     type: 'gauge',
     help: 'Size of the database. Absent while it is unavailable.',
-    act: 'It grows with sign-ins and themes. Compare it with the free disk space. If the audit trail grows too much, lower `TABARD_AUDIT_DAYS`.',
+    act: 'It grows with sign-ins and themes. Compare it with the free disk space. For a smaller audit trail, lower `TABARD_AUDIT_DAYS`, but not below 90.',
   },
   tabard_database_unused_bytes: {
     type: 'gauge',
