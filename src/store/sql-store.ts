@@ -25,7 +25,7 @@ import {
   tenantWithId,
 } from './shelves/tenants.ts'
 import { dropOutdated, hasOutdated, outdated } from './sweep.ts'
-import { holdings, removeTenant } from './tenant-removal.ts'
+import { holdings, LARGE_TABLES, removeRows, removeTenant } from './tenant-removal.ts'
 import { SqlTenantStore } from './tenant-store.ts'
 import { SqlTransaction } from './transaction.ts'
 
@@ -157,10 +157,11 @@ export class SqlStore implements Store {
     forced: boolean,
     record: (held: Holdings) => { tenant: string; entry: AuditEntry },
   ): Promise<{ removed: boolean; held: Holdings }> {
+    const before = forced ? await this.#emptyTenant(id) : undefined
     return await this.#write(async db => {
       const transaction = (tenant: string) => new SqlTransaction({ db, engine: this.#engine, tenant })
       await transaction(id).tenant.lock()
-      const held = await holdings(db, id)
+      const held = before ?? (await holdings(db, id))
       const isEmpty = Object.values(held).every(number => number === 0)
       if (!isEmpty && !forced) return { removed: false, held }
       await removeTenant(db, id, transaction(id))
@@ -168,6 +169,17 @@ export class SqlStore implements Store {
       await transaction(tenant).audit.record(entry)
       return { removed: true, held }
     })
+  }
+
+  /** Removes most of what a tenant holds, in writes that let others run in between. Returns what it held. */
+  async #emptyTenant(id: string): Promise<Holdings> {
+    const held = await this.#read(db => holdings(db, id))
+    for (const table of Object.keys(LARGE_TABLES) as (keyof typeof LARGE_TABLES)[]) {
+      while (await this.#write(db => removeRows(db, id, table), 'quiet')) {
+        // Each piece is a write of its own.
+      }
+    }
+    return held
   }
 
   async keepMaster(id: string, files: ReadonlyMap<ThemePath, ThemeBlob>): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { DEFAULT_THEME } from '../core/theme.ts'
 import type { Holdings } from './contract.ts'
 import type { Schema } from './schema.ts'
@@ -36,6 +36,38 @@ export async function holdings(db: Kysely<Schema>, tenant: string): Promise<Hold
     clients: await counted('api_clients'),
     themes: themes.length,
   }
+}
+
+/** Rows of one write, so that other writes do not wait long. */
+const PIECE = 1_000
+
+/**
+ * The tables of which a tenant may have very many rows, with the rest of their keys. Accounts come first, so that nobody
+ * signs in any more, and the audit trail last.
+ */
+export const LARGE_TABLES = {
+  accounts: ['id'],
+  short_lived: ['kind', 'id_hash'],
+  outbox: ['id'],
+  jobs: ['id'],
+  campaign_items: ['campaign', 'position', 'sort_key', 'account'],
+  access_requests: ['id'],
+  analytics_days: ['day', 'theme', 'application', 'locale', 'event'],
+  audit: ['at', 'turn'],
+} as const
+
+/** Removes some rows of a tenant from a table, with everything that belongs to them. Returns whether there were any. */
+export async function removeRows(
+  db: Kysely<Schema>,
+  tenant: string,
+  table: keyof typeof LARGE_TABLES,
+): Promise<boolean> {
+  const key = sql.join(LARGE_TABLES[table].map(column => sql.ref(column)))
+  const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where tenant = ${tenant}
+    and (${key}) in (select ${key} from ${sql.table(table)} where tenant = ${tenant} limit ${sql.lit(PIECE)})`.execute(
+    db,
+  )
+  return numAffectedRows > 0n
 }
 
 /** Removes a tenant that the transaction has locked, with everything that belongs to it. */

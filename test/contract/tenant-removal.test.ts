@@ -6,6 +6,7 @@ import {
   accountOf,
   applicationOf,
   created,
+  executed,
   furnished,
   kept,
   secondTenant,
@@ -87,6 +88,39 @@ for (const engine of ENGINES) {
       )
       assert.deepEqual(await kept(store, ...texts), ['the original page'])
       assert.equal((await store.tenant('main').audit.list({ event: 'tenant-removed', limit: 10 })).length, 1)
+    })
+
+    test('a large one goes in pieces, so that other writes need not wait until it is gone', async () => {
+      await filled()
+      const columns = 'tenant, at, turn, event, account, application, address, details'
+      const numbers =
+        'with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 5000)'
+      await executed(
+        database,
+        `insert into audit (${columns}) ${numbers} select 'second', n, 'turn', 'e', null, null, null, '{}' from numbers`,
+      )
+      const done: string[] = []
+      const removal = store.removeTenant('second', true, record).then(({ removed, held }) => {
+        done.push('removed')
+        assert.equal(removed, true)
+        assert.deepEqual(held, { accounts: 1, applications: 1, clients: 0, themes: 1 })
+      })
+      await store.tenant('main').write(tx => tx.audit.record({ ...ENTRY, event: 'y' }))
+      done.push('written')
+      await removal
+      assert.deepEqual(done, ['written', 'removed'])
+      assert.equal(await rowsOfSecond(), 0)
+    })
+
+    test('a removal that was interrupted is finished by the next one', async () => {
+      await filled()
+      const interrupted = () => {
+        throw new Error('interrupted')
+      }
+      await assert.rejects(store.removeTenant('second', true, interrupted), { message: 'interrupted' })
+      assert.equal((await store.tenantWithId('second'))?.name, 'Second')
+      assert.equal((await store.removeTenant('second', true, record)).removed, true)
+      assert.equal(await rowsOfSecond(), 0)
     })
 
     test('one that holds nothing goes without force', async () => {
