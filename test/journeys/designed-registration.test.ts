@@ -8,16 +8,23 @@ import {
   publishFlow,
   removeAttribute,
   resetFlow,
+  resetPassword,
+  SIGN_OUT,
+  setStatus,
 } from '../../src/identity/identity.ts'
 import { DESIGNED, OWN } from '../core/user-flows/flows.ts'
 import { usually } from '../support/database.ts'
 import { PASSWORD } from '../support/people.ts'
+import type { Person } from '../support/person.ts'
 import { fileForm } from '../support/service.ts'
 import { clientToken } from '../support/tenants.ts'
+import { CHANGE_PASSWORD } from './fresh-proof-checks.ts'
+import { officeOf } from './offices.ts'
 import { newcomer, REGISTRATION } from './registration-checks.ts'
 import { browser, codeIn, linkIn, mailTo, resident, type Stage, signedIn, signIn, stageOf } from './steps.ts'
 
 const JOIN = '/flows/?reference=join'
+const NEW = 'calm river at dawn'
 
 for (const engine of usually('SQLite')) {
   describe(`a designed registration on ${engine}`, () => {
@@ -253,6 +260,56 @@ for (const engine of usually('SQLite')) {
       assert.equal((await person.submit({})).heading, 'You are signed in')
       assert.notEqual(person.cookie('tabard-session'), undefined)
     })
+
+    const ENDINGS: [what: string, ending: (person: Person, email: string) => Promise<unknown>][] = [
+      [
+        'they have signed out in another tab',
+        async (person, email) => {
+          await signIn(person, { userName: email })
+          await person.visit(SIGN_OUT)
+          assert.equal((await person.submit({})).heading, 'You are signed out')
+        },
+      ],
+      [
+        'they have changed their password elsewhere',
+        async (_, email) => {
+          const other = browser(stage)
+          await signIn(other, { userName: email })
+          await other.visit(CHANGE_PASSWORD)
+          const fields = { oldpassword: PASSWORD, newpassword: NEW, confirmpassword: NEW }
+          assert.match((await other.submit(fields)).html, /Your password was changed\./)
+        },
+      ],
+      [
+        'an administrator has reset their password',
+        async (_, email) => {
+          await using office = await officeOf(stage)
+          await resetPassword(office, email)
+        },
+      ],
+      [
+        'an administrator has disabled and enabled them',
+        async (_, email) => {
+          await using office = await officeOf(stage)
+          for (const status of ['disabled', 'active'] as const) await setStatus(office, email, status)
+        },
+      ],
+    ]
+    for (const [what, ending] of ENDINGS)
+      test(`signs nobody in after ${what}`, async () => {
+        await publish({ ...REGISTRATION_FLOW, end: { outcome: 'signed_in' } }, 'enter')
+        const fields = newcomer()
+        const person = browser(stage)
+        await person.visit('/flows/?reference=enter')
+        await person.submit(fields)
+        const code = codeIn(await mailTo(stage, fields.email, 'Verify your email address'))
+        const verified = await person.submit({ code })
+        assert.equal(verified.heading, 'Your email is verified')
+        await ending(person, fields.email)
+        person.shown = verified
+        assert.equal((await person.submit({})).heading, 'Your account is created')
+        assert.equal(person.cookie('tabard-session'), undefined)
+      })
 
     test('can be for invited people only, each under the address that was invited', async () => {
       await publish({ ...REGISTRATION_FLOW, invitationOnly: true }, 'club')

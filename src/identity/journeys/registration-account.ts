@@ -1,14 +1,23 @@
 import { UNKNOWN } from '../../core/attributes.ts'
 import type { RegistrationDetails } from '../../core/user-flows/person.ts'
-import type { Account, TenantTransaction } from '../../store/store.ts'
+import { type Account, RecordKind, type TenantTransaction } from '../../store/store.ts'
 import { takeInvitation } from '../designs/invitations.ts'
 import type { PublishedFlow } from '../designs/published.ts'
 import type { Visit } from '../surfaces/visit.ts'
-import type { Journey } from '../tenancy/seals.ts'
+import { JOURNEY_MS, type Journey } from '../tenancy/seals.ts'
+import { secretHash } from '../tenancy/secrets.ts'
 import { audited, type FlowParts } from './flow-parts.ts'
 import type { RegistrationMails } from './registration-mails.ts'
 import type { Chosen, Pending, Registration } from './registration-views.ts'
 import { isUnchanged } from './source-accounts.ts'
+
+/** A new account, and the hash of the cookie of the browser in which its registration began. */
+export interface Made {
+  readonly id: string
+  readonly browser: string
+}
+
+const MADE = new RecordKind<Pick<Made, 'browser'>>('RegisteredAccount')
 
 /** Creates the account of a registration whose address has been verified. */
 export class RegisteredAccounts {
@@ -42,9 +51,10 @@ export class RegisteredAccounts {
       const id = tx.newId()
       if (isNew) {
         await create(this.#parts, tx, { visit, journey, flow, chosen: pending, id, emailVerified: true })
+        await keepMade(tx, journey, { id, browser })
         for (const mail of mails) await tx.outbox.queue(mail)
       }
-      await flows.keep(tx, journey, { at: 'verified', ...(isNew && { made: { id, browser } }) })
+      await flows.keep(tx, journey, { at: 'verified' })
       return true
     }
   }
@@ -62,13 +72,43 @@ export class RegisteredAccounts {
       if ((await tx.accounts.named(details.email)) !== undefined) return false
       const id = tx.newId()
       await create(this.#parts, tx, { visit, journey, flow, chosen, id, emailVerified: true })
+      await keepMade(tx, journey, { id, browser })
       for (const mail of mails) await tx.outbox.queue(mail)
-      await flows.keep(tx, journey, { at: 'verified', made: { id, browser } })
+      await flows.keep(tx, journey, { at: 'verified' })
       return true
     })
     if (made) mailQueued()
     return made
   }
+}
+
+/** Stores which account a registration has created. The record ends with everything else of the account. */
+async function keepMade(tx: TenantTransaction, journey: Journey, { id, browser }: Made): Promise<void> {
+  await tx.records.keep({
+    ...MADE.holding({ browser }),
+    idHash: secretHash(journey.id),
+    owner: id,
+    expiresAt: journey.startedAt + JOURNEY_MS,
+  })
+}
+
+/**
+ * The account that a registration has created; undefined if everything of the account was ended since, or somebody has
+ * signed out in this browser.
+ */
+export async function madeIn(
+  { store, flows }: FlowParts,
+  { tenant, browser }: Visit,
+  journey: Journey,
+): Promise<Made | undefined> {
+  const record = await store.tenant(tenant.id).records.get(MADE.name, secretHash(journey.id))
+  if (record === undefined || (await flows.outlived(tenant, browser, journey))) return undefined
+  return { id: record.owner ?? '', ...MADE.heldIn(record) }
+}
+
+/** Takes the right to sign in with the account that a registration has created; false if it is gone. */
+export async function takeMade(tx: TenantTransaction, { id }: Journey): Promise<boolean> {
+  return (await tx.records.take(MADE.name, secretHash(id))) !== undefined
 }
 
 /**

@@ -7,9 +7,9 @@ import type { Journey } from '../tenancy/seals.ts'
 import { secretHash } from '../tenancy/secrets.ts'
 import { audited, type FlowParts } from './flow-parts.ts'
 import { onward } from './onward.ts'
-import { create } from './registration-account.ts'
+import { create, type Made, madeIn, takeMade } from './registration-account.ts'
 import type { RegistrationMails } from './registration-mails.ts'
-import type { Chosen, Made, Registration, RegistrationViews } from './registration-views.ts'
+import type { Chosen, Registration, RegistrationViews } from './registration-views.ts'
 import { entered, proofsOf } from './source-accounts.ts'
 
 /** Continues a sign-in for a person who has just proved who they are. */
@@ -40,11 +40,11 @@ export class RegistrationOutcomes {
     visit: Visit,
     journey: Journey,
     flow: PublishedFlow,
-    { made }: Registration & { at: 'verified' },
     from: string | undefined,
   ): Promise<Answer> {
     const { parts, pages } = this.#of
     const { outcome } = flow.document.end
+    const made = await madeIn(parts, visit, journey)
     const origin = from && (await parts.seals.opened(visit.tenant.id, visit.browser, from))
     if (journey.came !== null && outcome !== 'approval' && made !== undefined) {
       const entered = await this.#entered(visit, journey, journey.came, made, origin || undefined)
@@ -78,7 +78,10 @@ export class RegistrationOutcomes {
     const account = await store.tenant(visit.tenant.id).accounts.get(id)
     if (account?.status !== 'active') return undefined
     // The session begins only once. A person who goes back sees that the registration has ended.
-    if (!(await store.tenant(visit.tenant.id).write(tx => flows.end(tx, journey)))) return undefined
+    const begins = await store
+      .tenant(visit.tenant.id)
+      .write(async tx => (await takeMade(tx, journey)) && (await flows.end(tx, journey)))
+    if (!begins) return undefined
     const { themeId, applicationId, locale, came } = journey
     // Another account may be signed in in this browser. The application continues with the new account only.
     const begun =

@@ -27,15 +27,9 @@ export type Registration =
   | (Pending & { readonly at: 'verify'; readonly problem?: Message; readonly notice?: Message })
   /** The link of the mail was opened in another browser. */
   | { readonly at: 'confirm'; readonly link: string; readonly email: string; readonly problem?: Message }
-  | { readonly at: 'verified'; readonly made?: Made }
+  | { readonly at: 'verified' }
   | { readonly at: 'created' }
   | { readonly at: 'waiting' }
-
-/** A new account, and the hash of the cookie of the browser in which its registration began. */
-export interface Made {
-  readonly id: string
-  readonly browser: string
-}
 
 /** A registration that waits for its address to be verified. */
 export interface Pending {

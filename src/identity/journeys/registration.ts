@@ -176,7 +176,7 @@ export class Registrations implements Flow {
       case 'verified':
         // A second click on the previous button does not skip the page.
         if (form.get('operation') === 'continue')
-          return await this.#outcomes.after(visit, journey, flow, state, from)
+          return await this.#outcomes.after(visit, journey, flow, from)
         break
     }
     // Each of these steps detects by itself when a form arrives too late.
@@ -193,7 +193,7 @@ export class Registrations implements Flow {
     if (journey.came === null) return undefined
     const state = await this.#parts.flows.state<Registration>(visit.tenant, journey)
     if (state === undefined || state === 'ended' || state.at !== 'verified') return undefined
-    return await this.#outcomes.after(visit, journey, flow, state, from)
+    return await this.#outcomes.after(visit, journey, flow, from)
   }
 
   async #linkLost(visit: Visit, purpose: Purpose, reference: string, label?: string): Promise<Answer> {
