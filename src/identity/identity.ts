@@ -274,8 +274,8 @@ export function createIdentity(parts: {
     seals,
     session: (tenant, cookies) =>
       sessions.find(tenant.id, sessionCookies(cookies, isSecure(tenancy, tenant))),
-    isSessionStored: (tenant, cookies) =>
-      sessions.isStored(tenant.id, sessionCookies(cookies, isSecure(tenancy, tenant))),
+    isSessionStored: (tenant, cookies, provided) =>
+      sessions.isStored(tenant.id, sessionCookies(cookies, isSecure(tenancy, tenant)), provided),
     signOut: async (tenant, cookies, by) => {
       const held = sessionCookies(cookies, isSecure(tenancy, tenant))
       const session = await sessions.find(tenant.id, held)

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, mock, test } from 'node:test'
+import * as oidc from 'openid-client'
 import { linkAccount, removeSource, updateTenant } from '../../src/identity/identity.ts'
+import { assertError, party } from '../conformance/party.ts'
 import { operatorOf } from '../support/console.ts'
 import { usually } from '../support/database.ts'
 import type { Person } from '../support/person.ts'
@@ -187,14 +189,51 @@ for (const engine of usually('PostgreSQL')) {
       await other.provider.stop()
     })
 
+    /** Sends a logout token; answers with the status. */
+    const tell = async (token: string) =>
+      (
+        await fetch(`${stage.service.url}/sources/${main.source.id}/logout`, {
+          method: 'POST',
+          body: new URLSearchParams({ logout_token: token }),
+        })
+      ).status
+
+    test('a session that the source ends takes the tokens of its applications along, and no others', async () => {
+      const [app, another] = [await party(stage), await party(stage)]
+      const came = async (sid: string) => {
+        const person = browser(stage)
+        await through(person, main, { sub: 'member', sid })
+        return person
+      }
+      const [ended, other] = [await came('session to end'), await came('another session')]
+      const tokens = [await app.tokens(ended), await another.tokens(ended), await app.tokens(ended)]
+      const others = await app.tokens(other)
+      for (const held of [...tokens, others])
+        assert.ok(await oidc.fetchUserInfo(app.config, held.access_token, who.id))
+      assert.equal(await tell(await main.provider.logoutToken({ sid: 'session to end' })), 200)
+      for (const [at, held] of [app, another, app].map((at, index) => [at, tokens[index]!] as const)) {
+        await assertError(oidc.refreshTokenGrant(at.config, held.refresh_token!), 'invalid_grant')
+        await assert.rejects(oidc.fetchUserInfo(at.config, held.access_token, who.id), { status: 401 })
+      }
+      assert.ok(await oidc.fetchUserInfo(app.config, others.access_token, who.id))
+      assert.ok((await oidc.refreshTokenGrant(app.config, others.refresh_token!)).access_token)
+    })
+
+    test('all tokens of a session at the source end with it, also after the browser has lost its cookie', async () => {
+      const app = await party(stage)
+      const person = browser(stage)
+      await through(person, main, { sub: 'member', sid: 'session of many' })
+      const tokens = []
+      for (let time = 0; time < 3; time++) {
+        tokens.push(await app.tokens(person))
+        for (const name of ['tabard-provider', 'tabard-provider.sig']) person.setCookie(name, 'gone')
+      }
+      assert.equal(await tell(await main.provider.logoutToken({ sid: 'session of many' })), 200)
+      for (const held of tokens)
+        await assertError(oidc.refreshTokenGrant(app.config, held.refresh_token!), 'invalid_grant')
+    })
+
     test('a sign-out that failed here takes effect when the source repeats it', async () => {
-      const tell = async (token: string) =>
-        (
-          await fetch(`${stage.service.url}/sources/${main.source.id}/logout`, {
-            method: 'POST',
-            body: new URLSearchParams({ logout_token: token }),
-          })
-        ).status
       for (const claims of [{ sub: 'member' }, { sid: 'session to repeat' }]) {
         const person = browser(stage)
         await through(person, main, { sub: 'member', sid: 'session to repeat' })

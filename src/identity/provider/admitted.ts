@@ -9,7 +9,11 @@ interface Parts {
 
 interface SessionParts {
   readonly tenant: Tenant
-  readonly isSessionStored: (tenant: Tenant, cookies: string | undefined) => Promise<boolean>
+  readonly isSessionStored: (
+    tenant: Tenant,
+    cookies: string | undefined,
+    provided: string | undefined,
+  ) => Promise<boolean>
 }
 
 const asked = new WeakMap<KoaContextWithOIDC, Promise<boolean>>()
@@ -50,7 +54,8 @@ export async function assertStillSignedIn(
   ctx: KoaContextWithOIDC,
 ): Promise<void> {
   const { AuthorizationCode: code, Grant: grant } = ctx.oidc.entities
-  if (code?.accountId === undefined || (await isSessionStored(tenant, ctx.req.headers.cookie))) return
+  if (code?.accountId === undefined) return
+  if (await isSessionStored(tenant, ctx.req.headers.cookie, code.sessionUid)) return
   await code.destroy()
   await grant?.destroy()
   throw new errors.LoginRequired('the person is no longer signed in')

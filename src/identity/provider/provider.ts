@@ -87,8 +87,15 @@ interface ProviderParts {
   readonly seals: Seals
   /** Finds the session of a browser by its Cookie header. */
   readonly session: (tenant: Tenant, cookies: string | undefined) => Promise<Session | undefined>
-  /** Whether the session of a browser with this Cookie header has not ended, also if that is not yet known here. */
-  readonly isSessionStored: (tenant: Tenant, cookies: string | undefined) => Promise<boolean>
+  /**
+   * Whether the session of a browser with this Cookie header has not ended, also if that is not yet known here. Notes the
+   * id of the provider's session that belongs to it.
+   */
+  readonly isSessionStored: (
+    tenant: Tenant,
+    cookies: string | undefined,
+    provided: string | undefined,
+  ) => Promise<boolean>
   /** Signs out in the browser with these cookies. */
   readonly signOut: (tenant: Tenant, cookies: string | undefined, by: EndedBy) => Promise<void>
   readonly sessionSeconds: number

@@ -31,8 +31,15 @@ interface TenantProviderParts extends Omit<ConfigurationParts, 'pages'> {
   readonly events: ProviderEvents
   /** Issues the tokens of API clients. */
   readonly bearers: Bearers
-  /** Whether the session of a browser with this Cookie header has not ended, also if that is not yet known here. */
-  readonly isSessionStored: (tenant: Tenant, cookies: string | undefined) => Promise<boolean>
+  /**
+   * Whether the session of a browser with this Cookie header has not ended, also if that is not yet known here. Notes the
+   * id of the provider's session that belongs to it.
+   */
+  readonly isSessionStored: (
+    tenant: Tenant,
+    cookies: string | undefined,
+    provided: string | undefined,
+  ) => Promise<boolean>
   /** Signs out in the browser with these cookies. */
   readonly signOut: PageParts['signOut']
   /** Is called before a request is answered with 401. */

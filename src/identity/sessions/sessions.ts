@@ -52,6 +52,9 @@ export interface SessionLimits {
 }
 
 const KIND = new RecordKind<Omit<Session, 'idHash' | 'account'>>('SignIn')
+/** The ids of the provider's sessions that belong to a session at a source. */
+const PROVIDED = new RecordKind<readonly string[]>('SourceProvided')
+const MOST_PROVIDED = 20
 const REMEMBERED = 20_000
 const TOUCH_MS = 60_000
 
@@ -89,14 +92,38 @@ export class Sessions {
 
   /**
    * Whether the session of a browser has not ended. Reads the store, and waits for a write that is just ending the
-   * session.
+   * session. The provider's session of the browser is noted, so that it ends together with the session at the source.
    */
-  async isStored(tenant: string, { session: cookie, browser }: SessionCookies): Promise<boolean> {
+  async isStored(
+    tenant: string,
+    { session: cookie, browser }: SessionCookies,
+    provided?: string,
+  ): Promise<boolean> {
     if (cookie === undefined || browser === undefined) return false
     const idHash = secretHash(cookie)
-    const own = this.#store.tenant(tenant)
-    const record = await own.write(tx => tx.records.lock(KIND.name, idHash), 'quiet')
-    return record !== undefined && sessionOf(record).browser === secretHash(browser)
+    return await this.#store.tenant(tenant).write(async tx => {
+      const record = await tx.records.lock(KIND.name, idHash)
+      const session = record && sessionOf(record)
+      if (session?.browser !== secretHash(browser)) return false
+      if (provided !== undefined) await this.#noteProvided(tx, session, provided)
+      return true
+    }, 'quiet')
+  }
+
+  async #noteProvided(tx: TenantTransaction, session: Session, provided: string): Promise<void> {
+    const handle = session.source && sourceHandle(session.source)
+    if (handle == null) return
+    const idHash = secretHash(handle)
+    const { idleMs, absoluteMs } = this.#limits
+    // The provider's session may be idle for as long as ours after ours has ended.
+    const expiresAt = session.startedAt + absoluteMs + idleMs
+    const kept = { idHash, owner: session.account, expiresAt }
+    if (await tx.records.add({ ...PROVIDED.holding([provided]), ...kept })) return
+    const record = await tx.records.lock(PROVIDED.name, idHash)
+    const known = record === undefined ? [] : PROVIDED.heldIn(record)
+    if (known.includes(provided)) return
+    const all = [...known, provided].slice(-MOST_PROVIDED)
+    await tx.records.keep({ ...PROVIDED.holding(all), ...kept })
   }
 
   async #stored(tenant: string, key: string, idHash: string): Promise<Session | undefined> {
@@ -204,6 +231,18 @@ export class Sessions {
   #endOf({ startedAt, seenAt }: Pick<Session, 'startedAt' | 'seenAt'>): number {
     return Math.min(seenAt + this.#limits.idleMs, startedAt + this.#limits.absoluteMs)
   }
+}
+
+/** Ends the sessions that came from a session at a source, here and at the provider, with which its tokens end. */
+export async function endSourceSession(
+  tx: TenantTransaction,
+  source: Required<SessionSource>,
+): Promise<void> {
+  const handle = sourceHandle(source)!
+  await tx.records.removeByHandle(handle)
+  const record = await tx.records.take(PROVIDED.name, secretHash(handle))
+  for (const provided of record === undefined ? [] : PROVIDED.heldIn(record))
+    await tx.records.removeByHandle(provided)
 }
 
 function sessionOf(record: ShortLived): Session {

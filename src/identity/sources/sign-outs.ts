@@ -1,6 +1,6 @@
 import { auditEntry } from '../../core/audit-events.ts'
 import { RecordKind, type ShortLived, type Store, type Tenant } from '../../store/store.ts'
-import { sourceHandle } from '../sessions/sessions.ts'
+import { endSourceSession } from '../sessions/sessions.ts'
 import { secretHash } from '../tenancy/secrets.ts'
 import type { Exchanges } from './exchange.ts'
 import { SourceProblem } from './problem.ts'
@@ -32,8 +32,7 @@ export class SourceSignOuts {
         if (!(await tx.records.add(this.#used(source, id))))
           throw new SourceProblem('forged', 'The token was used before.')
         const link = subject === undefined ? undefined : await tx.identitySources.linked(source, subject)
-        if (sid !== undefined)
-          await tx.records.removeByHandle(sourceHandle({ id: source, subject: subject ?? '', sid })!)
+        if (sid !== undefined) await endSourceSession(tx, { id: source, subject: subject ?? '', sid })
         else if (link !== undefined) await tx.records.removeOwned(link.account)
         const by = { account: link?.account ?? null, address }
         await tx.audit.record(auditEntry('source-session-ended', this.#now(), by, { source }))
