@@ -1,4 +1,3 @@
-import { auditEntry } from '../core/audit-events.ts'
 import type { CacheFigures } from '../core/bounded-cache.ts'
 import type { Factor } from '../core/flows/assurance.ts'
 import type { Pages } from '../pages/pages.ts'
@@ -28,7 +27,7 @@ import { Analytics } from './measuring/analytics.ts'
 import { Bearers } from './provider/bearer.ts'
 import { LastUses } from './provider/last-uses.ts'
 import { type ProviderEvents, Providers } from './provider/provider.ts'
-import { Console, endConsoleSessions } from './sessions/console-sessions.ts'
+import { Console } from './sessions/console-sessions.ts'
 import { Flows } from './sessions/flows.ts'
 import { type SessionLimits, Sessions } from './sessions/sessions.ts'
 import { Arrivals } from './sources/arrivals.ts'
@@ -151,6 +150,7 @@ export {
   withCookie,
 } from './surfaces/cookies.ts'
 export { withoutToken } from './surfaces/detours.ts'
+export { leavingPage } from './surfaces/leaving.ts'
 export { personValues } from './surfaces/mail-words.ts'
 export { offeredLocales } from './surfaces/offered-locales.ts'
 export { NO_PURPOSE, type Purpose, Surfaces } from './surfaces/surfaces.ts'
@@ -276,19 +276,8 @@ export function createIdentity(parts: {
       sessions.find(tenant.id, sessionCookies(cookies, isSecure(tenancy, tenant))),
     isSessionStored: (tenant, cookies, provided) =>
       sessions.isStored(tenant.id, sessionCookies(cookies, isSecure(tenancy, tenant)), provided),
-    signOut: async (tenant, cookies, by) => {
-      const held = sessionCookies(cookies, isSecure(tenancy, tenant))
-      const session = await sessions.find(tenant.id, held)
-      if (session === undefined || held.browser === undefined) return
-      const { browser } = held
-      await store.tenant(tenant.id).write(async tx => {
-        await flows.signOut(tx, browser)
-        await sessions.end(tx, session)
-        const end = { at: now(), address: by.address, why: 'signed-out-at-pages' } as const
-        await endConsoleSessions(tx, session.account, end)
-        await tx.audit.record(auditEntry('signed-out', now(), { account: session.account, ...by }))
-      })
-    },
+    signOut: (tenant, cookies, by, to) =>
+      signOuts.through(tenant, sessionCookies(cookies, isSecure(tenancy, tenant)), by, to),
     now,
     corsOrigins: parts.corsOrigins,
     // The idle limit of our own session, so that what depends on the provider's session ends with ours. Nothing uses
@@ -325,6 +314,7 @@ export function createIdentity(parts: {
     mailQueued,
   }
   const signIns = new SignIns(flow)
+  const signOuts = new SignOuts(flow, signIns.views)
   const registrations = new Registrations(flow, signIns.views, (...of) => signIns.proceed(...of))
   const secondFactor = settings.consoleSecondFactor
   const console = new Console({ store, limits: parts.sessionLimits, secondFactor, now })
@@ -341,7 +331,7 @@ export function createIdentity(parts: {
     refusedClients: new RefusedClients(store, now, events.failed),
     detours: new Detours(seals, now),
     signIns,
-    signOuts: new SignOuts(flow, signIns.views),
+    signOuts,
     signedIn: new SignedIn(flow, signIns.views),
     designedFlows: new DesignedFlows(flow, {
       registration: registrations,

@@ -64,6 +64,11 @@ describe('signing in through identity sources in a browser', () => {
       await tab.greeted(app)
       const { claims } = app.people.at(-1)!
       assert.deepEqual([claims.acr, claims.amr], ['urn:tabard:acr:source', ['fed']])
+      await tab.page.click('#logout')
+      await tab.press('Sign out')
+      await tab.page.waitForURL(/localhost.*logout/)
+      await tab.page.locator('main form button[type=submit]').first().click()
+      await tab.page.waitForURL(`${app.url}/bye*`)
     }
   })
 

@@ -3,8 +3,10 @@ import { after, before, describe, test } from 'node:test'
 import { REGISTRATION_FLOW } from '../../src/core/user-flows/defaults.ts'
 import {
   DESIGNER_AT_COMMAND_LINE,
+  ISSUER_PATH,
   linkAccount,
   publishFlow,
+  removeSource,
   SIGN_IN,
   SIGN_OUT,
   setStatus,
@@ -14,9 +16,11 @@ import { FILES } from '../pages/addresses.ts'
 import { usually } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
 import { PASSWORD, quietOffice } from '../support/people.ts'
+import type { Person, Shown } from '../support/person.ts'
 import { buttonOf, first, pressed, type Sourced, sourced, through } from './source-steps.ts'
 import {
   application,
+  assertSentBack,
   browser,
   codeIn,
   enrolledResident,
@@ -300,6 +304,9 @@ for (const engine of usually('SQLite')) {
       assert.ok(await isSignedIn(byAcr))
     })
 
+    /** Where a page leads on to. */
+    const addressIn = ({ headers }: Shown) => new URL(headers.get('refresh')!.replace('0;url=', ''))
+
     test('signing out leads through the source and back', async () => {
       const who = await resident(stage)
       await linkAccount(stage.store, { source: 'Partners', account: who.id, subject: 'leaver' })
@@ -307,12 +314,78 @@ for (const engine of usually('SQLite')) {
       await through(person, main, { sub: 'leaver' })
       await person.visit(SIGN_OUT)
       const left = await person.submit({})
-      const address = new URL(left.headers.get('refresh')!.replace('0;url=', ''))
+      const address = addressIn(left)
       assert.equal(`${address.origin}${address.pathname}`, `${main.provider.origin}/end-session`)
       assert.notEqual(address.searchParams.get('id_token_hint'), null)
       assert.ok(!(await isSignedIn(person)))
       const back = `${address.searchParams.get('post_logout_redirect_uri')}?state=${address.searchParams.get('state')}`
       assert.match((await person.visit(back)).heading, /signed out/i)
+    })
+
+    test('signing out through an application leads through the source too, and back to the application', async () => {
+      const bye = 'https://app.example.com/bye'
+      const app = await application(stage, { logoutRedirects: [bye] })
+      const who = await resident(stage)
+      await linkAccount(stage.store, { source: 'Partners', account: who.id, subject: 'app leaver' })
+      const state = 'kept & é'.repeat(200)
+      const ENDS: [asked: Record<string, string>, end: (person: Person) => void][] = [
+        [
+          { client_id: app.id, post_logout_redirect_uri: bye, state },
+          ({ shown }) => {
+            const { origin, pathname, searchParams } = addressIn(shown!)
+            assert.equal(`${origin}${pathname}`, bye)
+            assert.deepEqual(Object.fromEntries(searchParams), { state })
+          },
+        ],
+        [
+          { client_id: app.id, ui_locales: 'de' },
+          ({ shown }) => assert.equal(shown!.heading, 'Sie sind abgemeldet'),
+        ],
+      ]
+      for (const [asked, assertEnd] of ENDS) {
+        const person = browser(stage)
+        await through(person, main, { sub: 'app leaver' })
+        await person.visit(app.address)
+        assertSentBack(person)
+        await person.visit(`${ISSUER_PATH}/logout?${new URLSearchParams(asked)}`)
+        const left = await person.submit({})
+        assert.equal(left.status, 200)
+        assert.ok(!(await isSignedIn(person)))
+        const address = addressIn(left)
+        assert.equal(`${address.origin}${address.pathname}`, `${main.provider.origin}/end-session`)
+        assert.notEqual(address.searchParams.get('id_token_hint'), null)
+        const back = `${address.searchParams.get('post_logout_redirect_uri')}?state=${address.searchParams.get('state')}`
+        assert.ok(back.length < 500, 'a long state of an application does not make the address too long')
+        const stranger = browser(stage)
+        await stranger.visit(back)
+        assert.equal(
+          stranger.shown!.headers.get('refresh'),
+          null,
+          'only the browser that signed out is led on',
+        )
+        await person.visit(back)
+        assertEnd(person)
+        await person.visit(app.address)
+        assert.equal(person.left, undefined, 'the application asks to sign in again')
+      }
+    })
+
+    test('an application is returned to at once where the source cannot sign out', async () => {
+      const app = await application(stage, { logoutRedirects: ['https://app.example.com/bye'] })
+      const other = await sourced(stage, 'openid', { name: 'Mute', signsOut: true })
+      other.provider.metadata = { end_session_endpoint: undefined }
+      const who = await resident(stage)
+      await linkAccount(stage.store, { source: 'Mute', account: who.id, subject: 'mute' })
+      const person = browser(stage)
+      await through(person, other, { sub: 'mute' })
+      await person.visit(app.address)
+      const query = { client_id: app.id, post_logout_redirect_uri: 'https://app.example.com/bye' }
+      await person.visit(`${ISSUER_PATH}/logout?${new URLSearchParams(query)}`)
+      await person.submit({})
+      assert.equal(person.left, query.post_logout_redirect_uri)
+      assert.ok(!(await isSignedIn(person)))
+      await removeSource(stage.store, 'Mute')
+      await other.provider.stop()
     })
 
     test('a source can end the sessions that came from it', async () => {

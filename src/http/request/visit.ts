@@ -8,6 +8,7 @@ import {
   deviceCookie,
   FLOWS,
   type Identity,
+  leavingPage,
   providerCookies,
   registrationCookie,
   SIGN_IN,
@@ -19,7 +20,6 @@ import {
 } from '../../identity/identity.ts'
 import { randomText } from '../../random.ts'
 import { lacksCookies } from './foreign.ts'
-import { sendLeaving } from './leaving.ts'
 import { sendPage } from './page-answer.ts'
 import { pathOf } from './target.ts'
 import { declines, wishOf } from './wish.ts'
@@ -92,7 +92,10 @@ export async function sendAnswer(
   if (registration !== undefined) set(registrationCookie(secure), registration)
   if (device !== undefined) setCookie(reply, deviceCookie(secure), device, secure, DEVICE_SECONDS)
   if (source !== undefined) setCookie(reply, sourceCookie(secure), source, secure, DEVICE_SECONDS)
-  if ('leaves' in answer) return sendLeaving(reply, answer)
+  if ('leaves' in answer) {
+    const { headers, html } = leavingPage(answer)
+    return reply.code(200).headers(headers).send(html)
+  }
   if ('redirect' in answer) {
     // 303: what follows a form is fetched, never posted again.
     const { redirect } = answer

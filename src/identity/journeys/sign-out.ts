@@ -1,12 +1,21 @@
+import { auditEntry } from '../../core/audit-events.ts'
+import type { Tenant } from '../../store/store.ts'
+import type { EndedBy } from '../provider/provider-pages.ts'
 import { endConsoleSessions } from '../sessions/console-sessions.ts'
-import type { Session } from '../sessions/sessions.ts'
+import type { Session, SessionCookies } from '../sessions/sessions.ts'
 import { guardedPurpose } from '../surfaces/asked-purpose.ts'
+import type { Leaving } from '../surfaces/leaving.ts'
 import type { Answer, Visit } from '../surfaces/visit.ts'
 import type { Flow, Form, Query } from './flow.ts'
-import { audited, type FlowParts, isVerified } from './flow-parts.ts'
+import { type FlowParts, isVerified } from './flow-parts.ts'
 import type { SignInViews } from './sign-in-views.ts'
 
-/** Signs out at one of our own pages. Applications use the provider instead. */
+/** The state of a sign-out that continues somewhere else after the source. */
+export interface SignOut {
+  readonly to: string
+}
+
+/** Signs out, at one of our own pages or through an application. */
 export class SignOuts implements Flow {
   readonly #parts: FlowParts
   readonly #views: SignInViews
@@ -27,34 +36,64 @@ export class SignOuts implements Flow {
   /** Signs out in this browser. Proofs in its open flows no longer count. */
   async submit(visit: Visit, query: Query, form: Form): Promise<Answer> {
     const flow = query.get('flow') ?? ''
-    const { store, seals, sessions, flows, providers, now } = this.#parts
+    const { seals, providers } = this.#parts
     const { tenant, session } = visit
     const journey = await seals.opened(tenant.id, visit.browser, flow)
     if (journey?.kind !== 'sign-out') return await this.#views.lost(visit, flow, 'FLOW_FOREIGN')
     if (session !== undefined && !(await isVerified(this.#parts, visit, journey, form.get('xsrf'))))
       return await this.#views.failed(visit, journey, 'FLOW_FOREIGN')
     // Without a session, nothing is written: proofs in open flows are bound to a cookie that the answer removes.
-    if (session !== undefined)
-      await store.tenant(tenant.id).write(async tx => {
-        await flows.signOut(tx, visit.browser)
-        await sessions.end(tx, session)
-        const end = { at: now(), address: visit.address, why: 'signed-out-at-pages' } as const
-        await endConsoleSessions(tx, session.account, end)
-        await tx.audit.record(audited(visit, journey, 'signed-out', session.account, now()))
-      })
+    if (session !== undefined) {
+      const by = { application: journey.applicationId, address: visit.address }
+      await this.#end(tenant, visit.browser, session, by)
+    }
     await providers.forget(tenant, visit.providerSession)
     const cookies = { session: null, steps: null } as const
-    const leaves = session && (await this.#leave(visit, session, flow))
+    const leaves = session && (await this.#leave(tenant, session, flow))
     if (leaves !== undefined) return { ...leaves, cookies }
     return { ...(await this.#views.signedOut(visit, journey)), cookies }
   }
 
+  /**
+   * Signs out in a browser for an application. Returns the source where people continue to sign out there too, if there
+   * is one. From there, they continue to the final address.
+   */
+  async through(
+    tenant: Tenant,
+    cookies: SessionCookies,
+    by: EndedBy,
+    to: string,
+  ): Promise<Leaving | undefined> {
+    const { store, seals, sessions, flows } = this.#parts
+    const { browser } = cookies
+    const session = await sessions.find(tenant.id, cookies)
+    if (session === undefined || browser === undefined) return undefined
+    await this.#end(tenant, browser, session, by)
+    const journey = seals.journey({ kind: 'sign-out', applicationId: by.application })
+    const leaves = await this.#leave(tenant, session, await seals.sealed(tenant.id, browser, journey))
+    const state: SignOut = { to }
+    if (leaves !== undefined)
+      await store.tenant(tenant.id).write(tx => flows.keep(tx, journey, state), 'quiet')
+    return leaves
+  }
+
+  async #end(tenant: Tenant, browser: string, session: Session, by: EndedBy): Promise<void> {
+    const { store, sessions, flows, now } = this.#parts
+    const { account } = session
+    await store.tenant(tenant.id).write(async tx => {
+      await flows.signOut(tx, browser)
+      await sessions.end(tx, session)
+      await endConsoleSessions(tx, account, { at: now(), address: by.address, why: 'signed-out-at-pages' })
+      await tx.audit.record(auditEntry('signed-out', now(), { account, ...by }))
+    })
+  }
+
   /** Continues at the source that the person came from, if it supports signing out there too. */
   async #leave(
-    { tenant }: Visit,
+    tenant: Tenant,
     { account, source: from }: Session,
     flow: string,
-  ): Promise<{ leaves: string; label: string } | undefined> {
+  ): Promise<Leaving | undefined> {
     const { store, exchanges, arrivals } = this.#parts
     const source = from && (await store.tenant(tenant.id).identitySources.get(from.id))
     if (from === undefined || source?.signsOut !== true) return undefined

@@ -16,6 +16,7 @@ import { audited, type FlowParts } from './flow-parts.ts'
 import { held, movedOn } from './holder.ts'
 import type { Registrations } from './registration.ts'
 import type { SignIns } from './sign-in.ts'
+import type { SignOut } from './sign-out.ts'
 import { SignedIn } from './signed-in.ts'
 import { entered, proofsOf, SourceAccounts } from './source-accounts.ts'
 
@@ -106,9 +107,16 @@ export class SourceSteps {
     return { leaves: `${console}${sourceAddress(id)}?test=${test}`, label: 'Console' }
   }
 
-  /** The page after somebody signed out at a source. */
-  async signedOut(visit: Visit, state: string): Promise<Answer> {
-    const journey = await this.#parts.seals.recognized(visit.tenant.id, visit.browser, state)
+  /** Handles the return of a person who signed out at a source. */
+  async signedOut(visit: Visit, sealed: string): Promise<Answer> {
+    const { seals, flows, surfaces } = this.#parts
+    const journey = await seals.recognized(visit.tenant.id, visit.browser, sealed)
+    const state = journey && (await flows.state<SignOut>(visit.tenant, journey))
+    if (journey?.kind === 'sign-out' && typeof state === 'object') {
+      const application = await surfaces.application(visit.tenant, journey.applicationId ?? '')
+      // Not a redirect: the form of a page at the source may have led here.
+      return { leaves: state.to, label: application?.name ?? '' }
+    }
     if (journey?.kind === 'sign-out' && visit.session === undefined)
       return await this.#signIns.views.signedOut(visit, journey)
     return { redirect: signOutAddress('') }

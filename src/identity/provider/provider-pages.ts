@@ -5,6 +5,7 @@ import { type AuditEntry, StoreFault, type Tenant } from '../../store/store.ts'
 import type { Session } from '../sessions/sessions.ts'
 import { homeAddress, originOf } from '../surfaces/addresses.ts'
 import { stepsCookie } from '../surfaces/cookies.ts'
+import { type Leaving, leavingPage } from '../surfaces/leaving.ts'
 import { NO_PURPOSE, type Surfaces } from '../surfaces/surfaces.ts'
 import { formPostPage } from './form-post.ts'
 
@@ -15,8 +16,16 @@ export interface PageParts {
   readonly surfaces: Surfaces
   /** Finds the session of a browser by its Cookie header. */
   readonly session: (tenant: Tenant, cookies: string | undefined) => Promise<Session | undefined>
-  /** Signs out in the browser with these cookies. */
-  readonly signOut: (tenant: Tenant, cookies: string | undefined, by: EndedBy) => Promise<void>
+  /**
+   * Signs out in the browser with these cookies. Returns the source where people continue to sign out there too, if there
+   * is one. From there, they continue to the final address.
+   */
+  readonly signOut: (
+    tenant: Tenant,
+    cookies: string | undefined,
+    by: EndedBy,
+    to: string,
+  ) => Promise<Leaving | undefined>
   /** The network address of a request. */
   readonly addressOf: (ctx: KoaContextWithOIDC) => string | null
   /** Is called when a request is refused, with the reference that the person sees. */
@@ -73,15 +82,19 @@ export class ProviderPages {
     show(ctx, page, 200)
   }
 
+  /** Signs out, and continues at the address that the provider has chosen, possibly by way of an identity source. */
   async endSession(tenant: Tenant, ctx: KoaContextWithOIDC): Promise<void> {
     const by = { application: ctx.oidc.client?.clientId ?? null, address: this.#parts.addressOf(ctx) }
-    await this.#parts.signOut(tenant, ctx.req.headers.cookie, by)
+    const chosen = ctx.response.get('location')
+    const to = chosen === ctx.oidc.urlFor('end_session_success') ? lastPage(ctx) : chosen
+    const leaving = await this.#parts.signOut(tenant, ctx.req.headers.cookie, by, to)
     // Not "cookies", because that would also remove cookies of other hosts of the domain.
     ctx.set('clear-site-data', '"storage"')
     const secure = ctx.oidc.issuer.startsWith('https:')
     const gone = `${stepsCookie(secure)}=; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}; Max-Age=0`
     ctx.append('set-cookie', gone)
-    if (ctx.response.get('location') === ctx.oidc.urlFor('end_session_success')) ctx.redirect(lastPage(ctx))
+    if (leaving !== undefined) return leave(ctx, leaving)
+    if (to !== chosen) ctx.redirect(to)
   }
 
   async signedOut(tenant: Tenant, ctx: KoaContextWithOIDC): Promise<void> {
@@ -133,6 +146,14 @@ function show(ctx: KoaContextWithOIDC, page: Page, status: number): void {
   ctx.status = status
   ctx.set(pageHeaders(page, ctx.get('user-agent')))
   ctx.body = Buffer.from(page.bytes, 'latin1')
+}
+
+function leave(ctx: KoaContextWithOIDC, leaving: Leaving): void {
+  const { headers, html } = leavingPage(leaving)
+  ctx.status = 200
+  ctx.remove('location')
+  ctx.set(headers)
+  ctx.body = html
 }
 
 /**

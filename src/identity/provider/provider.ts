@@ -29,7 +29,7 @@ import {
 } from './grants.ts'
 import { HandOuts, SIGNED_IN_NOW } from './hand-outs.ts'
 import { FORM_DUE, NO_ACCESS } from './prompts.ts'
-import type { EndedBy } from './provider-pages.ts'
+import type { PageParts } from './provider-pages.ts'
 import type { ProviderEvents } from './tenant-provider.ts'
 
 export type { ProviderEvents } from './tenant-provider.ts'
@@ -97,7 +97,7 @@ interface ProviderParts {
     provided: string | undefined,
   ) => Promise<boolean>
   /** Signs out in the browser with these cookies. */
-  readonly signOut: (tenant: Tenant, cookies: string | undefined, by: EndedBy) => Promise<void>
+  readonly signOut: PageParts['signOut']
   readonly sessionSeconds: number
   readonly corsOrigins: readonly string[]
   readonly now: () => number

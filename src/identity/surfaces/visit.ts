@@ -1,6 +1,7 @@
 import type { Page, Wish } from '../../pages/pages.ts'
 import type { Tenant } from '../../store/store.ts'
 import type { Session } from '../sessions/sessions.ts'
+import type { Leaving } from './leaving.ts'
 
 /** The parts of a request that matter to the pages. */
 export interface Visit {
@@ -58,4 +59,4 @@ export type Answer =
       readonly idle?: true
     }
   /** Continues by a page. Browsers apply the policy of a page with a form to redirects, but not to this. */
-  | { readonly leaves: string; readonly label: string; readonly cookies?: AnswerCookies }
+  | (Leaving & { readonly cookies?: AnswerCookies })
