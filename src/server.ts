@@ -288,6 +288,7 @@ export async function startService(
     ])
     await identity.lastUses.stop()
     await identity.refusedClients.stop()
+    await identity.strayReturns.stop()
     await identity.analytics.stop()
     await identity.refusedTries.stop()
     await tracer?.stop()

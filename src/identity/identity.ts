@@ -35,6 +35,7 @@ import { Exchanges } from './sources/exchange.ts'
 import { Offers } from './sources/offers.ts'
 import { SourceSignOuts } from './sources/sign-outs.ts'
 import { SourceTests } from './sources/source-tests.ts'
+import { StrayReturns } from './sources/stray-returns.ts'
 import { sessionCookies } from './surfaces/cookies.ts'
 import { Detours } from './surfaces/detours.ts'
 import { Surfaces } from './surfaces/surfaces.ts'
@@ -211,6 +212,7 @@ export interface Identity {
   readonly exchanges: Exchanges
   readonly sourceTests: SourceTests
   readonly sourceSignOuts: SourceSignOuts
+  readonly strayReturns: StrayReturns
   readonly previewedFlows: PreviewedFlows
   readonly repeats: Repeats
   readonly console: Console
@@ -292,6 +294,7 @@ export function createIdentity(parts: {
   const analytics = new Analytics({ store, surfaces, seals, now, failed, scriptVersion })
   const exchanges = new Exchanges({ store, address: tenant => tenancy.address(tenant), now })
   const sourceTests = new SourceTests(store, exchanges, now)
+  const strayReturns = new StrayReturns(store, now, failed)
   const flow: FlowParts = {
     store,
     tenancy,
@@ -309,6 +312,7 @@ export function createIdentity(parts: {
     offers,
     exchanges,
     sourceTests,
+    strayReturns,
     arrivals: new Arrivals(store, now),
     now,
     mailQueued,
@@ -342,6 +346,7 @@ export function createIdentity(parts: {
     exchanges,
     sourceTests,
     sourceSignOuts: new SourceSignOuts(store, exchanges, now),
+    strayReturns,
     previewedFlows: new PreviewedFlows(flow),
     repeats: new Repeats(flow),
     console,

@@ -19,6 +19,7 @@ import {
   signIn,
   stageOf,
 } from '../journeys/steps.ts'
+import { becomes } from '../support/becomes.ts'
 import { PASSWORD } from '../support/people.ts'
 import type { Person } from '../support/person.ts'
 
@@ -86,6 +87,26 @@ describe('attacks by way of identity sources', () => {
     const doubler = browser(stage)
     const twice = honest.provider.grant(await begun(doubler, honest), { sub: 'victim' })
     await refused(doubler, `${twice.redirect}&state=${'y'.repeat(43)}`)
+  })
+
+  test('answers that nobody asked for do not fill the audit trail, and bring no text into it', async () => {
+    const entries = () => stage.store.audit.list({ limit: 1_000, event: 'source-refused' })
+    const before = (await entries()).length
+    const long = 'x'.repeat(4_000)
+    const sources = [honest.source.id, hostile.source.id, 'nothing', `${long}1`, `${long}2`]
+    for (let time = 0; time < 4; time++)
+      for (const source of sources)
+        await refused(browser(stage), `/sources/${source}/callback?state=${'s'.repeat(40)}${time}`)
+    const stranger = browser(stage)
+    const address = new URL(await begun(stranger, honest))
+    await refused(stranger, `/sources/${long}/callback?state=${address.searchParams.get('state')}&code=x`)
+    // The answers do not wait for the entries.
+    await becomes(async () => (await entries()).length >= before + 3, true)
+    const all = await entries()
+    const written = all.slice(0, all.length - before)
+    assert.ok(written.length <= 4, `${written.length} entries`)
+    assert.ok(!JSON.stringify(written).includes(long.slice(0, 100)))
+    assert.ok(written.every(({ details }) => details.why === 'forged'))
   })
 
   test('a code of somebody else cannot be put into one’s own sign-in', async () => {

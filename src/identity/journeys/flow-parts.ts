@@ -13,6 +13,7 @@ import type { Arrivals } from '../sources/arrivals.ts'
 import type { Exchanges } from '../sources/exchange.ts'
 import type { Offers } from '../sources/offers.ts'
 import type { SourceTests } from '../sources/source-tests.ts'
+import type { StrayReturns } from '../sources/stray-returns.ts'
 import type { Surfaces } from '../surfaces/surfaces.ts'
 import type { Visit } from '../surfaces/visit.ts'
 import { type Journey, type Seals, same } from '../tenancy/seals.ts'
@@ -36,6 +37,7 @@ export interface FlowParts {
   readonly offers: Offers
   readonly exchanges: Exchanges
   readonly sourceTests: SourceTests
+  readonly strayReturns: StrayReturns
   readonly arrivals: Arrivals
   readonly now: () => number
   /** Signals that a mail is waiting to be sent. */

@@ -77,8 +77,8 @@ export class SourceSteps {
 
   /** Handles the return of a person from a source. */
   async callback(visit: Visit, id: string, parameters: URLSearchParams): Promise<Answer> {
-    const { exchanges, seals } = this.#parts
-    const { tenant, browser } = visit
+    const { exchanges, seals, strayReturns } = this.#parts
+    const { tenant, browser, address } = visit
     const aim = await exchanges.aimOf(tenant, browser, parameters.get('state') ?? '')
     if (aim !== undefined && 'test' in aim) return await this.#tested(visit, id, parameters, aim.test)
     const flow = aim !== undefined && 'flow' in aim ? aim.flow : ''
@@ -87,7 +87,10 @@ export class SourceSteps {
     try {
       returned = await exchanges.end(tenant, id, browser, parameters)
     } catch (error) {
-      return await this.#failed(visit, known, id, error)
+      if (aim !== undefined || !(error instanceof SourceProblem))
+        return await this.#failed(visit, known, id, error)
+      strayReturns.add(tenant.id, { source: id, problem: error.message, address })
+      return await this.#problem(visit, known, error)
     }
     const journey = await seals.opened(tenant.id, browser, flow)
     if (journey === undefined) return await this.#signIns.views.lost(visit, flow, 'FLOW_EXPIRED')
@@ -265,10 +268,17 @@ export class SourceSteps {
     return (await this.#parts.providers.waiting(visit.tenant, interaction))?.fresh === true
   }
 
-  async #failed(visit: Visit, journey: Journey | undefined, source: string, error: unknown): Promise<Answer> {
+  async #failed(visit: Visit, journey: Journey | undefined, id: string, error: unknown): Promise<Answer> {
     if (!(error instanceof SourceProblem)) throw error
     const { kind, message } = error
-    await this.#record(visit, journey, source, { why: kind, problem: shortened(message, 200) })
+    // The address of a callback may name a source that does not exist.
+    const source = await this.#parts.store.tenant(visit.tenant.id).identitySources.get(id)
+    const known = source && { source: source.id }
+    await this.#record(visit, journey, { ...known, why: kind, problem: shortened(message, 200) })
+    return await this.#problem(visit, journey, error)
+  }
+
+  async #problem(visit: Visit, journey: Journey | undefined, { kind }: SourceProblem): Promise<Answer> {
     const status = kind === 'away' ? 503 : 403
     return await this.#signIns.views.failed(visit, journey ?? NO_PURPOSE, LABELS[kind], { status })
   }
@@ -280,19 +290,19 @@ export class SourceSteps {
     label: string,
     account?: string,
   ): Promise<Answer> {
-    await this.#record(visit, journey, source.id, { why: label, subject: person.subject }, account)
+    const details = { source: source.id, why: label, subject: person.subject }
+    await this.#record(visit, journey, details, account)
     return await this.#signIns.views.failed(visit, journey, label, { provided: person })
   }
 
   async #record(
     visit: Visit,
     journey: Journey | undefined,
-    source: string,
     details: Readonly<Record<string, string>>,
     account: string | null = null,
   ): Promise<void> {
     const { store, now } = this.#parts
-    const entry = audited(visit, journey, 'source-refused', account, now(), { source, ...details })
+    const entry = audited(visit, journey, 'source-refused', account, now(), details)
     await store.tenant(visit.tenant.id).write(tx => tx.audit.record(entry), 'quiet')
   }
 }
