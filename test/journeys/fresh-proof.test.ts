@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { FIRST_TENANT, SIGN_IN } from '../../src/identity/identity.ts'
+import { FIRST_TENANT, linkAccount, SIGN_IN } from '../../src/identity/identity.ts'
 import { TenantKeys } from '../../src/identity/tenancy/keys.ts'
 import { JOURNEY_MS, Seals } from '../../src/identity/tenancy/seals.ts'
 import { usually } from '../support/database.ts'
 import { PASSWORD } from '../support/people.ts'
 import type { Person, Shown } from '../support/person.ts'
+import { executed } from '../support/store.ts'
 import {
   assertAppAsked,
   assertPasswordAsked,
@@ -21,6 +22,7 @@ import {
   sessionOf,
 } from './fresh-proof-checks.ts'
 import { holds } from './sign-in-checks.ts'
+import { pressed, sourced } from './source-steps.ts'
 import {
   alterFlow,
   alterSession,
@@ -164,6 +166,29 @@ for (const engine of usually('PostgreSQL')) {
       assert.equal((await confirmed(person, who)).forms[0]!.fields.given_name, 'Robin')
       assert.match((await person.submit({})).html, /Your details were saved\./)
       assert.equal(await givenName(who), 'Robin')
+    })
+
+    test('takes a proof at a source that is newer than the question, however long people stay there', async t => {
+      const { provider, source } = await sourced(stage)
+      t.after(() => provider.stop())
+      const who = await resident(stage)
+      await linkAccount(stage.store, { source: source.id, account: who.id, subject: 'confirms' })
+      const person = await signedIn(stage, who)
+      /** Comes back after two minutes at the source. */
+      const back = async (provedSecondsAgo: number) => {
+        await letProofsAge(stage, person)
+        const there = await pressed(person, { provider, source }, await person.visit(DETAILS))
+        await executed(
+          stage.service.database,
+          `update short_lived set expires_at = expires_at - 120000 where kind = 'SourceBegun'`,
+        )
+        provider.lie = { auth_time: Math.floor(Date.now() / 1000) - provedSecondsAgo }
+        return await person.visit(provider.grant(there, { sub: 'confirms' }).redirect)
+      }
+      const early = await back(200)
+      assert.equal(early.status, 403)
+      assert.match(early.alert, /does not belong to your sign-in/)
+      assert.equal((await back(100)).heading, 'Your details')
     })
 
     test('of somebody with an app takes a code of it as well, and no mail in its place', async () => {

@@ -125,8 +125,9 @@ export class Exchanges {
       throw new SourceProblem('refused', 'The source was changed or disabled meanwhile.')
     const spoken = await this.#spoken(tenant, source, noteFor(begun.aim))
     const { nonce, verifier, again, aim } = begun
+    const askedAt = again ? record!.expiresAt! - BEGUN_MS : undefined
     const { subject, claims, ...rest } = await this.#run(tenant, source, protocol =>
-      protocol.end(spoken, { state, nonce, verifier, again }, parameters),
+      protocol.end(spoken, { state, nonce, verifier, askedAt }, parameters),
     )
     return { source, person: personFrom(source, subject, claims), aim, again, ...rest }
   }

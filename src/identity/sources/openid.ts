@@ -56,10 +56,10 @@ export class OpenId implements Protocol {
 
   async end(
     spoken: SpokenSource,
-    { state, nonce, verifier, again }: Parameters<Protocol['end']>[1],
+    { state, nonce, verifier, askedAt }: Parameters<Protocol['end']>[1],
     parameters: URLSearchParams,
   ): Promise<Brought> {
-    const { source, callback, note } = spoken
+    const { source, callback, note, now } = spoken
     const { configuration, known } = await this.#of(spoken)
     const url = new URL(callback)
     // Apple adds the name of the person, which is not part of the protocol.
@@ -70,7 +70,8 @@ export class OpenId implements Protocol {
         expectedNonce: nonce,
         pkceCodeVerifier: verifier,
         idTokenExpected: true,
-        ...(again && { maxAge: 0 }),
+        // People may stay at the source for a while after its question.
+        ...(askedAt !== undefined && { maxAge: Math.max(0, Math.ceil((now() - askedAt) / 1000)) }),
       }),
     )
     note('token', { token_type: tokens.token_type, id_token: 'received', access_token: 'received' })

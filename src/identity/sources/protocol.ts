@@ -51,10 +51,13 @@ export interface ToldSignOut {
 export interface Protocol {
   /** The address to which the person is sent. */
   begin(spoken: SpokenSource, sending: Sending): Promise<string>
-  /** Identifies the person who came back, from the parameters of the callback and the values of `begin`. */
+  /**
+   * Identifies the person who came back, from the parameters of the callback and the values of `begin`. If the source
+   * was told to ask for the password again, proofs from before `askedAt` are refused; milliseconds since 1970.
+   */
   end(
     spoken: SpokenSource,
-    secrets: Secrets & Pick<Sending, 'again'>,
+    values: Secrets & { readonly askedAt: number | undefined },
     parameters: URLSearchParams,
   ): Promise<Brought>
   /** The address for signing out; undefined if the source has none. */
