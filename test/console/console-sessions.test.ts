@@ -185,6 +185,19 @@ for (const engine of ENGINES) {
       }
     })
 
+    test('end when an identity source signs the person out everywhere', async t => {
+      const { source, provider } = await sourced(stage)
+      t.after(() => provider.stop())
+      const who = await operatorAt(stage)
+      await linkAccount(stage.store, { source: source.id, account: who.id, subject: 'operator' })
+      const person = await signInAt(stage, who)
+      const body = new URLSearchParams({ logout_token: await provider.logoutToken({ sub: 'operator' }) })
+      const told = await fetch(`${stage.service.url}/sources/${source.id}/logout`, { method: 'POST', body })
+      assert.equal(told.status, 200)
+      assert.equal(await isIn(stage, person), false)
+      assert.equal((await sessionsOf(stage, who)).at(-1), 'ended source-session-ended 127.0.0.1')
+    })
+
     test('end with a new password', async () => {
       const who = await operatorAt(stage)
       const person = await signInAt(stage, who)

@@ -32,6 +32,7 @@ export type WhyEnded =
   | 'second-factor-changed'
   | 'source-unlinked'
   | 'source-removed'
+  | 'source-session-ended'
   | 'role-removed'
   | 'account-disabled'
   | 'account-removed'

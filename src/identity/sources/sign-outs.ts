@@ -1,5 +1,6 @@
 import { auditEntry } from '../../core/audit-events.ts'
 import { RecordKind, type ShortLived, type Store, type Tenant } from '../../store/store.ts'
+import { endConsoleSessions } from '../sessions/console-sessions.ts'
 import { endSourceSession } from '../sessions/sessions.ts'
 import { secretHash } from '../tenancy/secrets.ts'
 import type { Exchanges } from './exchange.ts'
@@ -33,7 +34,11 @@ export class SourceSignOuts {
           throw new SourceProblem('forged', 'The token was used before.')
         const link = subject === undefined ? undefined : await tx.identitySources.linked(source, subject)
         if (sid !== undefined) await endSourceSession(tx, { id: source, subject: subject ?? '', sid })
-        else if (link !== undefined) await tx.records.removeOwned(link.account)
+        else if (link !== undefined) {
+          const end = { at: this.#now(), address, why: 'source-session-ended' } as const
+          await endConsoleSessions(tx, link.account, end)
+          await tx.records.removeOwned(link.account)
+        }
         const by = { account: link?.account ?? null, address }
         await tx.audit.record(auditEntry('source-session-ended', this.#now(), by, { source }))
       })
