@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict'
-import { FIRST_TENANT, setStatus } from '../../src/identity/identity.ts'
+import { mock } from 'node:test'
+import {
+  DESIGNER_AT_COMMAND_LINE as BY,
+  FIRST_TENANT,
+  keepAttribute,
+  removeAttribute,
+  setStatus,
+} from '../../src/identity/identity.ts'
 import { TenantKeys } from '../../src/identity/tenancy/keys.ts'
 import { Seals } from '../../src/identity/tenancy/seals.ts'
 import { PASSWORD, quietOffice } from '../support/people.ts'
@@ -106,6 +113,40 @@ export async function sameForForgotten(stage: Stage): Promise<void> {
     stage.smtp.mails.filter(({ to }) => to === disabled.userName || to.startsWith('nobody-here')),
     [],
   )
+}
+
+/** The mail for a forgotten password reads the values of attributes, whether or not there is an account. */
+export async function sameReadsForForgotten(stage: Stage): Promise<void> {
+  const { userName } = await resident(stage)
+  await keepAttribute(stage.store, 'team', { name: 'team', kind: 'text', label: 'Team' }, BY)
+  const { store } = stage.service.service
+  const tenant = store.tenant.bind(store)
+  let reads = 0
+  const counting = mock.method(store, 'tenant', (id: string) => {
+    const own = tenant(id)
+    const { attributes } = own
+    const valuesOf: typeof attributes.valuesOf = async account => {
+      reads += 1
+      return await attributes.valuesOf(account)
+    }
+    return Object.defineProperty(own, 'attributes', {
+      value: Object.setPrototypeOf({ valuesOf }, attributes),
+    })
+  })
+  const asked = async (name: string) => {
+    const person = await opened(stage, '&operation=forgot_password')
+    reads = 0
+    await post(person, { username: name })
+    return reads
+  }
+  try {
+    const known = await asked(userName)
+    assert.ok(known > 0)
+    assert.equal(await asked('nobody-anywhere@example.com'), known)
+  } finally {
+    counting.mock.restore()
+    await removeAttribute(stage.store, 'team', BY)
+  }
 }
 
 function withoutTimes<Face extends { readonly body: string }>(face: Face): Face {

@@ -6,6 +6,7 @@ import {
   sameForForgotten,
   sameForTakenAddress,
   sameForUnknownUser,
+  sameReadsForForgotten,
   sameWorkForUnknownUser,
 } from './enumeration-checks.ts'
 import { type Stage, stageOf } from './steps.ts'
@@ -22,6 +23,7 @@ for (const engine of usually('PostgreSQL')) {
     test('is not told by signing in', () => sameForUnknownUser(stage))
     test('is not told by how long a refusal takes', () => sameWorkForUnknownUser(stage))
     test('is not told by a forgotten password', () => sameForForgotten(stage))
+    test('is not told by what is read for the mail about it', () => sameReadsForForgotten(stage))
     test('is told by a registration to the owner of the address alone', () => sameForTakenAddress(stage))
     test('is not told by the page for a code', () => unknownFlow(stage))
   })

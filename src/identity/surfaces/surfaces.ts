@@ -261,7 +261,8 @@ export class Surfaces {
     const { accounts, attributes } = this.#store.tenant(tenant)
     if ((await attributes.list()).length === 0) return {}
     const account = await accounts.withEmail(recipient)
-    return account === undefined ? {} : attributeMacros(await attributes.valuesOf(account.id))
+    // Also reads values if there is no account, so that the time does not reveal whether there is one.
+    return attributeMacros(await attributes.valuesOf(account?.id ?? 'nobody'))
   }
 
   /** The greeting of a mail. Without a name it uses another text, because one made for a name would read badly. */
