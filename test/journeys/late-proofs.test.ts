@@ -7,7 +7,9 @@ import { ENGINES } from '../support/database.ts'
 import { PASSWORD } from '../support/people.ts'
 import type { Person, Shown } from '../support/person.ts'
 import { askedForCode, typed } from './code-checks.ts'
+import { DETAILS } from './fresh-proof-checks.ts'
 import { officeOf } from './offices.ts'
+import { pressed, sourced } from './source-steps.ts'
 import {
   appCode,
   application,
@@ -165,6 +167,29 @@ for (const engine of ENGINES)
         assert.equal(next.heading, REFUSED)
         assert.equal(person.cookie('tabard-session'), undefined)
       })
+
+    test('an account elsewhere is not connected by a session that has just ended', async t => {
+      const { provider, source } = await sourced(stage)
+      t.after(() => provider.stop())
+      const who = await resident(stage)
+      const person = await signedIn(stage, who)
+      const there = await pressed(person, { provider, source }, await person.visit('/sources'))
+      provider.meanwhile = () => resetPassword(office, who.id)
+      const page = await person.visit(provider.grant(there, { sub: 'late' }).redirect)
+      assert.equal(page.status, 403)
+      assert.match(page.alert, /^Your sign-in has expired, or you have signed out/)
+      assert.deepEqual(await stage.store.identitySources.linksOf(who.id), [])
+    })
+
+    test('details are not changed by a session that has just ended', async () => {
+      const who = await resident(stage, { givenName: 'Alex' })
+      const person = await signedIn(stage, who)
+      await person.visit(DETAILS)
+      const page = await meanwhile('after', who, () => person.submit({ given_name: 'Eve' }))
+      assert.equal(page.status, 403)
+      assert.match(page.alert, /^Your sign-in has expired, or you have signed out/)
+      assert.equal((await stage.store.accounts.get(who.id))!.givenName, 'Alex')
+    })
 
     for (const prompt of ['', '&prompt=none'])
       test(`an application gets nothing for a session that another node has ended ${prompt}`, async () => {

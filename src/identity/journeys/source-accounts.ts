@@ -85,8 +85,8 @@ export class SourceAccounts {
   }
 
   /**
-   * Links the account of a person who has just proved that it is theirs; false if their identity at the source is
-   * already linked, or the source has changed.
+   * Links the account of a signed-in person who has just proved that it is theirs; false if their identity at the source
+   * is already linked, or the source has changed; `ended` if the session has ended in the meantime.
    */
   async linkProved(
     visit: Visit,
@@ -94,9 +94,13 @@ export class SourceAccounts {
     source: IdentitySource,
     person: SourcePerson,
     account: string,
-  ): Promise<boolean> {
+  ): Promise<boolean | 'ended'> {
     if (isTestAccount(account)) return false
-    return await this.#write(visit, tx => this.#link(tx, visit, journey, source, person, account, 'proved'))
+    const { session } = visit
+    return await this.#write(visit, async tx => {
+      if (session === undefined || !(await this.#parts.sessions.holds(tx, session))) return 'ended'
+      return await this.#link(tx, visit, journey, source, person, account, 'proved')
+    })
   }
 
   /**

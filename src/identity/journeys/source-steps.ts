@@ -241,10 +241,13 @@ export class SourceSteps {
   async #linked(visit: Visit, journey: Journey, returned: Returned): Promise<Answer> {
     const due = await this.#proofDue(visit, journey)
     if (due !== undefined) return { redirect: due }
+    const ended = () => this.#signIns.views.failed(visit, journey, 'SIGNIN_ENDED')
     const account = await this.#signedIn.account(visit)
-    if (account === undefined) return await this.#signIns.views.failed(visit, journey, 'SIGNIN_ENDED')
+    if (account === undefined) return await ended()
     const { source, person } = returned
-    if (!(await this.#accounts.linkProved(visit, journey, source, person, account.id))) {
+    const added = await this.#accounts.linkProved(visit, journey, source, person, account.id)
+    if (added === 'ended') return await ended()
+    if (!added) {
       const { linked } = await this.#accounts.standing(visit.tenant, source, person)
       const label = linked === undefined ? 'FEDERATION_REFUSED' : 'FEDERATION_TAKEN'
       return await this.#refused(visit, journey, returned, label, account.id)

@@ -148,7 +148,8 @@ export class UserForms implements Flow {
     account: Account,
     answers: Answers,
   ): Promise<Answer> {
-    const { seals, store, now } = this.#parts
+    const { seals, store, sessions, now } = this.#parts
+    const { session } = visit
     const known = await this.#known(visit, flow, account)
     const changes = Object.entries(answers).filter(([name, value]) => value !== (known[name] ?? null))
     // A person who got the form during a sign-in continues with that sign-in.
@@ -160,7 +161,8 @@ export class UserForms implements Flow {
     const changed = { ...account, ...fields } as Account
     const mail = changes.length === 0 ? undefined : await this.#mail(visit, journey, flow, changed, changes)
     const saved = await store.tenant(visit.tenant.id).write(async tx => {
-      if (!(await tx.accounts.update(account.id, fields as Partial<Account>))) return false
+      if (session === undefined || !(await sessions.holds(tx, session))) return false
+      await tx.accounts.update(account.id, fields as Partial<Account>)
       await tx.attributes.set(account.id, own)
       await this.#end(tx, journey, flow, account)
       const what = { changed: changes.map(([name]) => flow.book.get(name)?.key ?? name).join(' ') }
@@ -169,7 +171,7 @@ export class UserForms implements Flow {
       if (mail !== undefined) await tx.outbox.queue(mail)
       return true
     })
-    if (!saved) return await this.#views.failed(visit, journey, 'FLOW_EXPIRED')
+    if (!saved) return await this.#views.failed(visit, journey, 'SIGNIN_ENDED')
     this.#parts.mailQueued()
     return { redirect: isPage ? await this.#address(visit, journey, flow) : await home('saved') }
   }

@@ -198,6 +198,13 @@ export class Sessions {
     return id
   }
 
+  /** Whether a session has not ended. It and its account stay as they are until the transaction ends. */
+  async holds(tx: TenantTransaction, { account, idHash }: Session): Promise<boolean> {
+    // The account first, as when its password changes and its sessions end.
+    if ((await tx.accounts.get(account)) === undefined) return false
+    return (await tx.records.lock(KIND.name, idHash)) !== undefined
+  }
+
   async end(tx: TenantTransaction, session: Session): Promise<void> {
     await tx.records.take(KIND.name, session.idHash)
   }
