@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { SIGN_IN } from '../../src/identity/identity.ts'
+import { REGISTRATION_FLOW } from '../../src/core/user-flows/defaults.ts'
+import { DESIGNER_AT_COMMAND_LINE, publishFlow, SIGN_IN } from '../../src/identity/identity.ts'
 import { usually } from '../support/database.ts'
 import { PASSWORD } from '../support/people.ts'
 import type { Person } from '../support/person.ts'
@@ -12,7 +13,9 @@ import {
   application,
   assertSentBack,
   browser,
+  codeIn,
   linkIn,
+  mailTo,
   type Resident,
   resident,
   type Stage,
@@ -173,6 +176,20 @@ for (const engine of usually('SQLite')) {
       assert.match(page.html, /enter the password that you chose/)
       assert.equal(await stage.store.accounts.named(fields.email), undefined)
       assert.equal((await attacker.visit(linkIn(mail))).heading, 'Your email is verified')
+    })
+
+    test('cannot have them signed in to an account that was registered a moment ago', async () => {
+      const flow = { ...REGISTRATION_FLOW, end: { outcome: 'signed_in' } } as const
+      await publishFlow(stage.store, 'enter', flow, DESIGNER_AT_COMMAND_LINE)
+      const [attacker, victim] = [known(), known()]
+      const fields = newcomer()
+      await attacker.visit('/flows/?reference=enter')
+      await attacker.submit(fields)
+      await attacker.submit({ code: codeIn(await mailTo(stage, fields.email, 'Verify your email address')) })
+      assert.equal((await victim.visit(attacker.shown!.url)).heading, 'Your email is verified')
+      assert.equal((await attacker.submit({})).heading, 'You are signed in')
+      await victim.submit({})
+      assert.equal(victim.cookie('tabard-session'), undefined)
     })
   })
 }

@@ -16,44 +16,50 @@ const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Kinds of flows in which people are not signed in until the end. */
-const PROVING: readonly Journey['kind'][] = ['sign-in', 'registration']
-
 /** A form as a browser sent it: the address with its flow, and the fields. */
 interface Sent {
+  readonly visit: Visit
+  readonly journey: Journey
   readonly query: ReadonlyMap<string, string>
   readonly form: ReadonlyMap<string, string>
 }
 
+/** Where an answer is remembered for a sender, and the key that decrypts it. */
+interface Place {
+  readonly id: string
+  readonly key: Buffer
+}
+
+type Parts = Pick<FlowParts, 'store' | 'seals' | 'flows' | 'now'>
+
 /**
  * Gives a form that a browser sends twice within seconds the same answer, because people click again when the
  * connection is slow. An answer may begin a session, so it is encrypted. The key is derived from the browser's cookie,
- * the flow and all fields of the form. Only the same form can decrypt the answer. A different form for the same flow
- * deletes it, so that it does not help to guess a password.
+ * the sender, the flow and all fields of the form. Only the same form can decrypt the answer. A different form for the
+ * same flow deletes it, so that it does not help to guess a password.
  */
 export class Repeats {
-  readonly #parts: Pick<FlowParts, 'store' | 'seals' | 'flows' | 'now'>
+  readonly #parts: Parts
   readonly #underway = new Map<string, Promise<Answer>>()
 
-  constructor(parts: Pick<FlowParts, 'store' | 'seals' | 'flows' | 'now'>) {
+  constructor(parts: Parts) {
     this.#parts = parts
   }
 
-  async answer(visit: Visit, { query, form }: Sent, act: () => Promise<Answer>): Promise<Answer> {
-    const { seals } = this.#parts
+  async answer(
+    visit: Visit,
+    { query, form }: Pick<Sent, 'query' | 'form'>,
+    act: () => Promise<Answer>,
+  ): Promise<Answer> {
     const { tenant, browser } = visit
-    const journey = await seals.opened(tenant.id, browser, query.get('flow') ?? '')
+    const journey = await this.#parts.seals.opened(tenant.id, browser, query.get('flow') ?? '')
     if (journey === undefined || !isHeld(visit, journey)) return await act()
-    // On a page for signed-in people, the same person must still be signed in.
-    const account = PROVING.includes(journey.kind) ? '' : (visit.session?.account ?? '')
-    const address = JSON.stringify([account, ...query])
-    const id = secretHash(await seals.macIn(tenant.id, journey, 'repeat', browser, journey.id, address))
-    const fields = JSON.stringify(['repeat', browser, address, [...form]])
-    const key = await seals.bytes(tenant.id, journey, fields)
-    const name = `${id} ${key.toString('base64')}`
+    const sent = { visit, journey, query, form }
+    const place = await this.#place(sent, senderOf(sent))
+    const name = `${place.id} ${place.key.toString('base64')}`
     const same = this.#underway.get(name)
     if (same !== undefined) return await same
-    const answer = this.#answered(tenant.id, journey, { id, key }, act)
+    const answer = this.#answered(sent, place, act)
     this.#underway.set(name, answer)
     try {
       return await answer
@@ -62,37 +68,52 @@ export class Repeats {
     }
   }
 
-  async #answered(
-    tenant: string,
-    journey: Journey,
-    { id, key }: { id: string; key: Buffer },
-    act: () => Promise<Answer>,
-  ): Promise<Answer> {
-    const { store, flows, now } = this.#parts
-    const known = await this.#known(tenant, id, key)
+  async #place({ visit, journey, query, form }: Sent, sender: string): Promise<Place> {
+    const { seals } = this.#parts
+    const { tenant, browser } = visit
+    const address = JSON.stringify([sender, ...query])
+    const id = secretHash(await seals.macIn(tenant.id, journey, 'repeat', browser, journey.id, address))
+    const fields = JSON.stringify(['repeat', browser, address, [...form]])
+    return { id, key: await seals.bytes(tenant.id, journey, fields) }
+  }
+
+  async #answered(sent: Sent, place: Place, act: () => Promise<Answer>): Promise<Answer> {
+    const { flows, now } = this.#parts
+    const { visit, journey } = sent
+    const known = await this.#known(visit.tenant.id, place)
     if (known !== undefined) return known
     const answer = await act()
     if ('redirect' in answer && !answer.idle) {
-      await store.tenant(tenant).records.keep({
+      await this.#remember(sent, place, answer)
+      return answer
+    }
+    if (!(await flows.endedSince(visit.tenant.id, journey, now() - REPEAT_MS))) return answer
+    // Another node may have ended the flow with the same form a moment ago.
+    for (let look = 0; look < LOOKS; look++) {
+      await sleep(LOOK_MS)
+      const first = await this.#known(visit.tenant.id, place)
+      if (first !== undefined) return first
+    }
+    return answer
+  }
+
+  /** Remembers an answer for its sender, also with the cookie that it sets. */
+  async #remember(sent: Sent, place: Place, answer: Answer): Promise<void> {
+    const { store, now } = this.#parts
+    const { registration } = answer.cookies ?? {}
+    const places = [place]
+    if (registration !== undefined) places.push(await this.#place(sent, registrant(registration)))
+    for (const { id, key } of places)
+      await store.tenant(sent.visit.tenant.id).records.keep({
         kind: REPEAT,
         idHash: id,
         owner: null,
         payload: encrypted(JSON.stringify(answer), key),
         expiresAt: now() + REPEAT_MS,
       })
-      return answer
-    }
-    if (!(await flows.endedSince(tenant, journey, now() - REPEAT_MS))) return answer
-    // Another node may have ended the flow with the same form a moment ago.
-    for (let look = 0; look < LOOKS; look++) {
-      await sleep(LOOK_MS)
-      const first = await this.#known(tenant, id, key)
-      if (first !== undefined) return first
-    }
-    return answer
   }
 
-  async #known(tenant: string, id: string, key: Buffer): Promise<Answer | undefined> {
+  async #known(tenant: string, { id, key }: Place): Promise<Answer | undefined> {
     const { store, now } = this.#parts
     const records = store.tenant(tenant)
     const record = await records.records.get(REPEAT, id)
@@ -106,6 +127,29 @@ export class Repeats {
       return JSON.parse(text) as Answer
     }, 'quiet')
   }
+}
+
+/**
+ * Who sends a form; only the same sender gets its answer again. On a page for signed-in people, the same person must
+ * still be signed in.
+ */
+function senderOf({ visit, journey }: Sent): string {
+  switch (journey.kind) {
+    case 'sign-in':
+      return ''
+    case 'registration':
+      return registrant(visit.registration)
+    default:
+      return visit.session?.account ?? ''
+  }
+}
+
+/**
+ * The browser in which somebody registers. Another one, in which the cookie of its flows was planted, must not be signed
+ * in.
+ */
+function registrant(cookie = ''): string {
+  return `registration ${secretHash(cookie)}`
 }
 
 function encrypted(text: string, key: Buffer): string {
