@@ -1,17 +1,23 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { REGISTRATION_FLOW } from '../../src/core/user-flows/defaults.ts'
+import { DESIGNER_AT_COMMAND_LINE, linkAccount, publishFlow, SIGN_OUT } from '../../src/identity/identity.ts'
 import { ENGINES } from '../support/database.ts'
 import { PASSWORD } from '../support/people.ts'
 import type { PageForm, Person } from '../support/person.ts'
 import { executed } from '../support/store.ts'
 import { askedForCode } from './code-checks.ts'
+import { CHANGE_PASSWORD } from './fresh-proof-checks.ts'
 import { newcomer, REGISTRATION } from './registration-checks.ts'
+import { sourced, through } from './source-steps.ts'
 import {
   application,
   assertRefused,
   assertSentBack,
   browser,
+  codeIn,
   eventsOf,
+  flowOf,
   isSignedIn,
   linkIn,
   mailTo,
@@ -30,9 +36,13 @@ async function twice(person: Person, form: PageForm, fields: Record<string, stri
   return { first, second: await person.send('POST', form.action, sent), sent }
 }
 
-function led(answer: Response): [number, string | null] {
-  return [answer.status, answer.headers.get('location')]
+/** Where an answer leads: by itself, or by a page that goes on at once. */
+function led({ status, headers }: Response): [number, string | null] {
+  return [status, headers.get('location') ?? headers.get('refresh')]
 }
+
+const NEW_PASSWORD = 'a lantern at the gate'
+const CHANGED = { oldpassword: PASSWORD, newpassword: NEW_PASSWORD, confirmpassword: NEW_PASSWORD }
 
 for (const engine of ENGINES) {
   describe(`a form that is sent twice on ${engine}`, () => {
@@ -129,11 +139,60 @@ for (const engine of ENGINES) {
 
     test('changes a password once, and the session goes on', async () => {
       const person = await signedIn(stage, await resident(stage))
-      await person.visit('/idaas/mtfim/sps/idaas/login?runtime=true&operation=change_password')
-      const words = 'a lantern at the gate'
-      const fields = { oldpassword: PASSWORD, newpassword: words, confirmpassword: words }
-      const { first, second } = await twice(person, person.shown!.forms[0]!, fields)
+      await person.visit(CHANGE_PASSWORD)
+      const { first, second } = await twice(person, person.shown!.forms[0]!, CHANGED)
       assert.deepEqual(led(second), led(first))
+      assert.equal(await isSignedIn(person), true)
+    })
+
+    test('ends a registration once, and leads to the application both times', async () => {
+      const flow = { ...REGISTRATION_FLOW, end: { outcome: 'signed_in' } } as const
+      await publishFlow(stage.store, 'enter', flow, DESIGNER_AT_COMMAND_LINE)
+      const person = browser(stage)
+      const page = await person.visit((await application(stage)).address)
+      const fields = newcomer()
+      await person.visit(`/flows/?reference=enter&from=${flowOf(page)}`)
+      await person.submit(fields)
+      await person.submit({ code: codeIn(await mailTo(stage, fields.email, 'Verify your email address')) })
+      const form = person.shown!.forms[0]!
+      const [{ name, value } = { name: '', value: '' }] = form.buttons
+      const { first, second } = await twice(person, form, { [name]: value })
+      assert.match(String(led(first)), /^200,0;url=/)
+      assert.deepEqual(led(second), led(first))
+      assert.equal(sessionSet(second), sessionSet(first))
+      await person.visit(led(second)[1]!.replace('0;url=', ''))
+      assertSentBack(person)
+    })
+
+    test('registers somebody from a source once, and leads to the application both times', async t => {
+      const main = await sourced(stage, 'openid', { creates: true })
+      t.after(() => main.provider.stop())
+      const { email } = newcomer()
+      const person = browser(stage)
+      const page = await person.visit((await application(stage)).address)
+      await through(person, main, { sub: email, email, email_verified: true, given_name: 'Alex' }, page)
+      const { first, second } = await twice(person, person.shown!.forms[0]!, { family_name: 'Moreau' })
+      assert.match(String(led(first)), /^200,0;url=/)
+      assert.deepEqual(led(second), led(first))
+      assert.equal(sessionSet(second), sessionSet(first))
+      await person.visit(led(second)[1]!.replace('0;url=', ''))
+      assertSentBack(person)
+    })
+
+    test('signs out each time, also where that leads to a source', async t => {
+      const { provider, source } = await sourced(stage, 'openid', { signsOut: true })
+      t.after(() => provider.stop())
+      const who = await resident(stage)
+      await linkAccount(stage.store, { source: source.id, account: who.id, subject: 'leaves' })
+      const person = browser(stage)
+      const enter = () => through(person, { provider, source }, { sub: 'leaves' })
+      await enter()
+      await person.visit(SIGN_OUT)
+      const form = person.shown!.forms[0]!
+      const left = await person.send('POST', form.action, form.fields)
+      assert.match(String(led(left)), /end-session/)
+      await enter()
+      await assertRefused(await person.send('POST', form.action, form.fields))
       assert.equal(await isSignedIn(person), true)
     })
 

@@ -83,7 +83,7 @@ export class Repeats {
     const known = await this.#known(visit.tenant.id, place)
     if (known !== undefined) return known
     const answer = await act()
-    if ('redirect' in answer && !answer.idle) {
+    if (isRemembered(journey, answer)) {
       await this.#remember(sent, place, answer)
       return answer
     }
@@ -150,6 +150,12 @@ function senderOf({ visit, journey }: Sent): string {
  */
 function registrant(cookie = ''): string {
   return `registration ${secretHash(cookie)}`
+}
+
+/** Whether a form that is sent again gets the same answer. Signing out takes effect each time. */
+function isRemembered({ kind }: Journey, answer: Answer): boolean {
+  if ('leaves' in answer) return kind !== 'sign-out'
+  return 'redirect' in answer && answer.idle !== true
 }
 
 function encrypted(text: string, key: Buffer): string {
