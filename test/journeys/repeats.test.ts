@@ -1,16 +1,23 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { REGISTRATION_FLOW } from '../../src/core/user-flows/defaults.ts'
-import { DESIGNER_AT_COMMAND_LINE, linkAccount, publishFlow, SIGN_OUT } from '../../src/identity/identity.ts'
+import {
+  DESIGNER_AT_COMMAND_LINE,
+  linkAccount,
+  publishFlow,
+  SIGN_IN,
+  SIGN_OUT,
+} from '../../src/identity/identity.ts'
 import { ENGINES } from '../support/database.ts'
 import { PASSWORD } from '../support/people.ts'
 import type { PageForm, Person } from '../support/person.ts'
 import { executed } from '../support/store.ts'
 import { askedForCode } from './code-checks.ts'
-import { CHANGE_PASSWORD } from './fresh-proof-checks.ts'
+import { CHANGE_PASSWORD, DETAILS, ENROL, letProofsAge, secretOn } from './fresh-proof-checks.ts'
 import { newcomer, REGISTRATION } from './registration-checks.ts'
 import { sourced, through } from './source-steps.ts'
 import {
+  appCode,
   application,
   assertRefused,
   assertSentBack,
@@ -34,6 +41,16 @@ async function twice(person: Person, form: PageForm, fields: Record<string, stri
   const sent = { ...form.fields, ...fields }
   const first = await person.send('POST', form.action, sent)
   return { first, second: await person.send('POST', form.action, sent), sent }
+}
+
+/** Sends a form twice, as a browser does that did not get the first answer; answers with the former session too. */
+async function twiceUnheard(person: Person, form: PageForm, fields: Record<string, string>) {
+  const former = person.cookie('tabard-session')!
+  const sent = { ...form.fields, ...fields }
+  const first = await person.send('POST', form.action, sent)
+  assert.notEqual(sessionSet(first), undefined)
+  person.setCookie('tabard-session', former)
+  return { former, sent, first, second: await person.send('POST', form.action, sent) }
 }
 
 /** Where an answer leads: by itself, or by a page that goes on at once. */
@@ -194,6 +211,76 @@ for (const engine of ENGINES) {
       await enter()
       await assertRefused(await person.send('POST', form.action, form.fields))
       assert.equal(await isSignedIn(person), true)
+    })
+
+    test('changes a password once, and the session goes on if the answer never arrived', async () => {
+      const who = await resident(stage)
+      const person = await signedIn(stage, who)
+      await person.visit(CHANGE_PASSWORD)
+      const { first, second } = await twiceUnheard(person, person.shown!.forms[0]!, CHANGED)
+      assert.deepEqual(led(second), led(first))
+      assert.equal(sessionSet(second), sessionSet(first))
+      assert.equal(await isSignedIn(person), true)
+      assert.deepEqual(await eventsOf(stage, who), ['account-created', 'password-changed'])
+    })
+
+    test('proves once who somebody is, and leads on if the answer never arrived', async () => {
+      const who = await resident(stage)
+      const person = await signedIn(stage, who)
+      await letProofsAge(stage, person)
+      await person.visit(DETAILS)
+      const form = person.shown!.forms[0]!
+      const { first, second } = await twiceUnheard(person, form, { password: PASSWORD })
+      assert.deepEqual(led(second), led(first))
+      assert.equal(sessionSet(second), sessionSet(first))
+      assert.equal((await person.visit(led(second)[1]!)).heading, 'Your details')
+      assert.deepEqual(await eventsOf(stage, who), ['account-created', 'proof-renewed'])
+    })
+
+    test('sets up an app once, and shows the recovery codes if the answer never arrived', async () => {
+      const who = await resident(stage, { email: undefined, userName: `enrols unheard ${engine}` })
+      const person = await signedIn(stage, who)
+      const page = await person.visit(ENROL)
+      const fields = { 'otp.user.otp': appCode(secretOn(page)) }
+      const { first, second } = await twiceUnheard(person, page.forms[0]!, fields)
+      assert.deepEqual(led(second), led(first))
+      assert.equal(sessionSet(second), sessionSet(first))
+      assert.equal((await person.visit(led(second)[1]!)).heading, 'Save your recovery codes')
+      assert.deepEqual(await eventsOf(stage, who), ['account-created', 'factor-enrolled'])
+    })
+
+    test('gives a renewed session to nobody but the browser of the one before', async () => {
+      const person = await signedIn(stage, await resident(stage))
+      await person.visit(CHANGE_PASSWORD)
+      const { action, fields } = person.shown!.forms[0]!
+      const former = person.cookie('tabard-session')!
+      const sent = { ...fields, ...CHANGED }
+      await person.send('POST', action, sent)
+      const thief = browser(stage)
+      thief.setCookie('tabard-browser', person.cookie('tabard-browser')!)
+      await assertRefused(await thief.send('POST', action, sent))
+      const stranger = browser(stage)
+      stranger.setCookie('tabard-session', former)
+      await assertRefused(await stranger.send('POST', action, sent))
+      // A guess drops what was remembered: the right password is worth nothing now.
+      thief.setCookie('tabard-session', former)
+      await assertRefused(await thief.send('POST', action, { ...sent, oldpassword: 'a guess' }))
+      await assertRefused(await thief.send('POST', action, sent))
+      assert.equal(await isSignedIn(person), true)
+    })
+
+    test('gives no renewed session to whoever comes after somebody has signed out', async () => {
+      const person = await signedIn(stage, await resident(stage))
+      await person.visit(CHANGE_PASSWORD)
+      const form = person.shown!.forms[0]!
+      const { former, sent } = await twiceUnheard(person, form, CHANGED)
+      await person.visit(`${SIGN_IN}?runtime=true`)
+      await person.submit({}, { button: 'Sign out' })
+      person.setCookie('tabard-session', former)
+      await assertRefused(await person.send('POST', form.action, sent))
+      // The page that says that somebody is signed out takes the former session away.
+      assert.match((await person.visit(SIGN_OUT)).heading, /signed out/)
+      assert.equal(person.cookie('tabard-session'), undefined)
     })
 
     test('is refused in another browser, and with other fields', async () => {

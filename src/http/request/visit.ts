@@ -53,14 +53,14 @@ export async function visitOf(
   const { tenant, headers } = request
   const secure = isSecure(identity, request)
   const browser = browserOf(identity, request, reply)
-  const session = cookieValue(headers.cookie, sessionCookie(secure))
+  const cookie = cookieValue(headers.cookie, sessionCookie(secure))
+  const held = cookie !== undefined && SECRET.test(cookie) ? cookie : undefined
+  const session = await identity.sessions.find(tenant.id, { session: held, browser })
   return {
     tenant,
     browser,
-    session:
-      session !== undefined && SECRET.test(session)
-        ? await identity.sessions.find(tenant.id, { session, browser })
-        : undefined,
+    session,
+    endedSession: session === undefined ? held : undefined,
     steps: cookieValue(headers.cookie, stepsCookie(secure)),
     registration: cookieValue(headers.cookie, registrationCookie(secure)),
     device: cookieValue(headers.cookie, deviceCookie(secure)),

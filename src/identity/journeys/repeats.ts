@@ -30,7 +30,7 @@ interface Place {
   readonly key: Buffer
 }
 
-type Parts = Pick<FlowParts, 'store' | 'seals' | 'flows' | 'now'>
+type Parts = Pick<FlowParts, 'store' | 'seals' | 'flows' | 'sessions' | 'now'>
 
 /**
  * Gives a form that a browser sends twice within seconds the same answer, because people click again when the
@@ -55,16 +55,16 @@ export class Repeats {
     const journey = await this.#parts.seals.opened(tenant.id, browser, query.get('flow') ?? '')
     if (journey === undefined || !isHeld(visit, journey)) return await act()
     const sent = { visit, journey, query, form }
-    const place = await this.#place(sent, senderOf(sent))
-    const name = `${place.id} ${place.key.toString('base64')}`
-    const same = this.#underway.get(name)
+    const places = await Promise.all(sendersOf(sent).map(sender => this.#place(sent, sender)))
+    const names = places.map(({ id, key }) => `${id} ${key.toString('base64')}`)
+    const same = this.#underway.get(names[0]!)
     if (same !== undefined) return await same
-    const answer = this.#answered(sent, place, act)
-    this.#underway.set(name, answer)
+    const answer = this.#answered(sent, places, act)
+    for (const name of names) this.#underway.set(name, answer)
     try {
       return await answer
     } finally {
-      this.#underway.delete(name)
+      for (const name of names) this.#underway.delete(name)
     }
   }
 
@@ -77,31 +77,33 @@ export class Repeats {
     return { id, key: await seals.bytes(tenant.id, journey, fields) }
   }
 
-  async #answered(sent: Sent, place: Place, act: () => Promise<Answer>): Promise<Answer> {
+  async #answered(sent: Sent, places: readonly Place[], act: () => Promise<Answer>): Promise<Answer> {
     const { flows, now } = this.#parts
     const { visit, journey } = sent
-    const known = await this.#known(visit.tenant.id, place)
+    const place = places[0]!
+    const known = await this.#known(visit, place)
     if (known !== undefined) return known
     const answer = await act()
     if (isRemembered(journey, answer)) {
-      await this.#remember(sent, place, answer)
+      await this.#remember(sent, places, answer)
       return answer
     }
     if (!(await flows.endedSince(visit.tenant.id, journey, now() - REPEAT_MS))) return answer
     // Another node may have ended the flow with the same form a moment ago.
     for (let look = 0; look < LOOKS; look++) {
       await sleep(LOOK_MS)
-      const first = await this.#known(visit.tenant.id, place)
+      const first = await this.#known(visit, place)
       if (first !== undefined) return first
     }
     return answer
   }
 
-  /** Remembers an answer for its sender, also with the cookie that it sets. */
-  async #remember(sent: Sent, place: Place, answer: Answer): Promise<void> {
+  /** Remembers an answer for its sender, with the cookies from before it and with those that it sets. */
+  async #remember(sent: Sent, [place, ...former]: readonly Place[], answer: Answer): Promise<void> {
     const { store, now } = this.#parts
-    const { registration } = answer.cookies ?? {}
-    const places = [place]
+    const { session, registration } = answer.cookies ?? {}
+    const places = [place!]
+    if (typeof session === 'string') places.push(...former)
     if (registration !== undefined) places.push(await this.#place(sent, registrant(registration)))
     for (const { id, key } of places)
       await store.tenant(sent.visit.tenant.id).records.keep({
@@ -113,12 +115,12 @@ export class Repeats {
       })
   }
 
-  async #known(tenant: string, { id, key }: Place): Promise<Answer | undefined> {
-    const { store, now } = this.#parts
-    const records = store.tenant(tenant)
+  async #known({ tenant, browser, endedSession }: Visit, { id, key }: Place): Promise<Answer | undefined> {
+    const { store, sessions, now } = this.#parts
+    const records = store.tenant(tenant.id)
     const record = await records.records.get(REPEAT, id)
     if (record === undefined || record.expiresAt! <= now()) return undefined
-    return await records.write(async tx => {
+    const answer = await records.write(async tx => {
       // Taken out of the store, so that of many concurrent guesses only one is tried.
       const taken = await tx.records.take(REPEAT, id)
       const text = taken && decrypted(taken.payload, key)
@@ -126,21 +128,28 @@ export class Repeats {
       await tx.records.keep(taken)
       return JSON.parse(text) as Answer
     }, 'quiet')
+    // An ended session is replaced only as long as the new one has not ended too.
+    const session = answer?.cookies?.session
+    if (endedSession === undefined || session == null) return answer
+    return (await sessions.isStored(tenant.id, { session, browser })) ? answer : undefined
   }
 }
 
 /**
  * Who sends a form; only the same sender gets its answer again. On a page for signed-in people, the same person must
- * still be signed in.
+ * still be signed in. If the answer renews their session but does not arrive, the browser sends the form again with the
+ * cookie of the former session. So the holder of that cookie is a second sender.
  */
-function senderOf({ visit, journey }: Sent): string {
+function sendersOf({ visit, journey }: Sent): readonly string[] {
+  const { session, endedSession } = visit
   switch (journey.kind) {
     case 'sign-in':
-      return ''
+      return ['']
     case 'registration':
-      return registrant(visit.registration)
+      return [registrant(visit.registration)]
     default:
-      return visit.session?.account ?? ''
+      if (session !== undefined) return [session.account, formerly(session.idHash)]
+      return [endedSession === undefined ? '' : formerly(secretHash(endedSession))]
   }
 }
 
@@ -150,6 +159,10 @@ function senderOf({ visit, journey }: Sent): string {
  */
 function registrant(cookie = ''): string {
   return `registration ${secretHash(cookie)}`
+}
+
+function formerly(session: string): string {
+  return `session ${session}`
 }
 
 /** Whether a form that is sent again gets the same answer. Signing out takes effect each time. */

@@ -28,9 +28,10 @@ export class SignOuts implements Flow {
   /** Asks whether to sign out, or says that nobody is signed in. */
   async show(visit: Visit, query: Query): Promise<Answer> {
     const purpose = guardedPurpose(visit, query)
-    return visit.session === undefined
-      ? await this.#views.signedOut(visit, purpose)
-      : await this.#views.signOut(visit, purpose)
+    if (visit.session !== undefined) return await this.#views.signOut(visit, purpose)
+    const page = await this.#views.signedOut(visit, purpose)
+    // With the cookie of a former session, the form that renewed it could be sent again.
+    return visit.endedSession === undefined ? page : { ...page, cookies: { session: null } }
   }
 
   /** Signs out in this browser. Proofs in its open flows no longer count. */

@@ -9,6 +9,8 @@ export interface Visit {
   /** The value of the browser's cookie. Flows and sessions are bound to it. */
   readonly browser: string
   readonly session: Session | undefined
+  /** The value of the session cookie, if it opens no session. */
+  readonly endedSession: string | undefined
   /** The value of the cookie that is set after the first proof of a sign-in. */
   readonly steps: string | undefined
   /** The value of the cookie of the last registration. */
