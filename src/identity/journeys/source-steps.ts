@@ -118,7 +118,7 @@ export class SourceSteps {
     if (journey?.kind === 'sign-out' && typeof state === 'object') {
       const application = await surfaces.application(visit.tenant, journey.applicationId ?? '')
       // Not a redirect: the form of a page at the source may have led here.
-      return { leaves: state.to, label: application?.name ?? '' }
+      return { leaves: state.to, label: application?.name ?? state.to }
     }
     if (journey?.kind === 'sign-out' && visit.session === undefined)
       return await this.#signIns.views.signedOut(visit, journey)
