@@ -1,7 +1,9 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import { dayOf, MOST_DAYS } from './core/analytics/days.ts'
-import { type Console, FIRST_TENANT, rotateAgedKeys } from './identity/identity.ts'
-import type { JobHandler } from './jobs/jobs.ts'
+import { ENDING_JOBS, governanceJobs } from './governance/governance.ts'
+import { type Console, FIRST_TENANT, type Identity, rotateAgedKeys } from './identity/identity.ts'
+import { type JobHandler, type Jobs, startJobs } from './jobs/jobs.ts'
 import type { ClaimedJob, Store } from './store/store.ts'
 
 const HOUR = 3_600_000
@@ -11,7 +13,7 @@ const FIRST_MS = 5_000
 const DUTIES = ['sweep', 'rotate-keys'] as const
 
 /** Recurring work that one of the nodes does for all of them. */
-export function duties(
+function duties(
   store: Store,
   console: Pick<Console, 'sweep'>,
   { mailDays, auditDays }: Pick<Config, 'mailDays' | 'auditDays'>,
@@ -36,7 +38,7 @@ export function duties(
 }
 
 /** Adds the duties to the jobs of the installation. They belong to the first tenant, which cannot be removed. */
-export async function ensureDuties(store: Store): Promise<void> {
+async function ensureDuties(store: Store): Promise<void> {
   const first = store.tenant(FIRST_TENANT)
   const missing: string[] = []
   for (const kind of DUTIES) {
@@ -51,25 +53,43 @@ export async function ensureDuties(store: Store): Promise<void> {
   }, 'quiet')
 }
 
-/** Looks every hour whether the duties are scheduled, because the clock can be wrong for a while at any time. */
-export function watchDuties(
-  store: Store,
-  failed: (fault: unknown) => void,
-): { readonly look: () => void; stop(): Promise<void> } {
+export interface DutyParts {
+  readonly store: Store
+  readonly identity: Identity
+  readonly config: Config
+  readonly log: FastifyBaseLogger
+}
+
+/**
+ * Does the jobs of the installation for as long as the process runs. Every hour, it looks whether the duties are scheduled,
+ * because the clock can be wrong for a while at any time.
+ */
+export async function startDuties({ store, identity, config, log }: DutyParts): Promise<Jobs> {
+  await ensureDuties(store)
   let looking: Promise<void> | undefined
   const look = () => {
     looking ??= ensureDuties(store)
-      .catch(failed)
+      .catch(err => log.error({ err }, 'the recurring jobs could not be scheduled'))
       .finally(() => {
         looking = undefined
       })
   }
   const timer = setInterval(look, HOUR).unref()
+  const jobs = startJobs({
+    queue: store,
+    handlers: { ...duties(store, identity.console, config), ...governanceJobs(store, identity) },
+    urgent: ENDING_JOBS,
+    now: store.now,
+    failed: (job, err) => log.warn({ job: job?.id, err }, 'a job failed, and will be retried'),
+  })
   return {
-    look,
+    wake() {
+      look()
+      jobs.wake()
+    },
     async stop() {
       clearInterval(timer)
-      await looking
+      await Promise.all([jobs.stop(), looking])
     },
   }
 }

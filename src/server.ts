@@ -2,15 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { Tally } from './core/tally.ts'
-import { duties, ensureDuties, watchDuties } from './duties.ts'
-import {
-  AccessPages,
-  AccessRequests,
-  Campaigns,
-  ENDING_JOBS,
-  governanceJobs,
-  Reviews,
-} from './governance/governance.ts'
+import { startDuties } from './duties.ts'
+import { AccessPages, AccessRequests, Campaigns, Reviews } from './governance/governance.ts'
 import {
   answerCache,
   availableMemory,
@@ -48,7 +41,7 @@ import {
   type PasswordCost,
 } from './identity/identity.ts'
 import { addressesOf, addressOf, type Clock, openInstallation, smtpOptions, VERSION } from './installation.ts'
-import { type Jobs, startJobs } from './jobs/jobs.ts'
+import type { Jobs } from './jobs/jobs.ts'
 import { listen, listenApart, listenBeside } from './listening.ts'
 import { logDestination, warnEarly } from './log.ts'
 import { type MailServer, mailServer, type Outbox, smtpTransport, startOutbox } from './mail/mail.ts'
@@ -132,7 +125,6 @@ export async function startService(
   let stopping = false
   let certificateEnds = tls?.ends
   let jobs: Jobs | undefined
-  let dutyWatch: ReturnType<typeof watchDuties> | undefined
   const themes = new Themes({
     store,
     master,
@@ -279,7 +271,6 @@ export async function startService(
       metricsApp?.close(),
       outbox?.stop(),
       jobs?.stop(),
-      dutyWatch?.stop(),
       // Flushed now, because a slow response may use up the time that is left for stopping. The rest is flushed at the
       // end.
       identity.analytics.flush(),
@@ -339,15 +330,7 @@ export async function startService(
         failed: err => app.log.error({ err }, 'the outbox failed'),
       })
     }
-    await ensureDuties(store)
-    dutyWatch = watchDuties(store, err => app.log.error({ err }, 'the recurring jobs could not be scheduled'))
-    jobs = startJobs({
-      queue: store,
-      handlers: { ...duties(store, identity.console, config), ...governanceJobs(store, identity) },
-      urgent: ENDING_JOBS,
-      now,
-      failed: (job, err) => app.log.warn({ job: job?.id, err }, 'a job failed, and will be retried'),
-    })
+    jobs = await startDuties({ store, identity, config, log: app.log })
     started = true
     setTimeout(() => void identity.providers.prepare(), PREPARE_MS).unref()
     return {
@@ -364,7 +347,6 @@ export async function startService(
       wake() {
         outbox?.wake()
         jobs?.wake()
-        dutyWatch?.look()
       },
     }
   } catch (error) {
