@@ -5,20 +5,15 @@ import type { Proofs } from '../../core/flows/proof.ts'
 import { shortened } from '../../core/text.ts'
 import { untouched } from '../../core/theme.ts'
 import type { Store, Tenant } from '../../store/store.ts'
-import type { Accesses } from '../access/access.ts'
 import { dueForm } from '../designs/due-forms.ts'
 import type { PublishedFlows } from '../designs/published.ts'
-import type { Session } from '../sessions/sessions.ts'
-import type { Offers } from '../sources/offers.ts'
 import { ISSUER_PATH, type IssuerPath, issuerOf } from '../surfaces/addresses.ts'
-import type { Purpose, Surfaces } from '../surfaces/surfaces.ts'
+import type { Purpose } from '../surfaces/surfaces.ts'
 import type { Visit } from '../surfaces/visit.ts'
 import { jwksOf, type TenantKeys } from '../tenancy/keys.ts'
 import { cookieKeys, inUseFirst } from '../tenancy/seal-keys.ts'
 import type { Seals } from '../tenancy/seals.ts'
-import type { Tenancy } from '../tenancy/tenants.ts'
 import { Assurances, confirmed } from './assurances.ts'
-import type { Bearers } from './bearer.ts'
 import {
   type AskedConsent,
   askedConsent,
@@ -29,8 +24,7 @@ import {
 } from './grants.ts'
 import { HandOuts, SIGNED_IN_NOW } from './hand-outs.ts'
 import { FORM_DUE, NO_ACCESS } from './prompts.ts'
-import type { PageParts } from './provider-pages.ts'
-import type { ProviderEvents } from './tenant-provider.ts'
+import type { TenantProviderParts } from './tenant-provider.ts'
 
 export type { ProviderEvents } from './tenant-provider.ts'
 
@@ -72,36 +66,23 @@ export interface Asked extends Purpose {
 
 const FRESH = new Set(['login_prompt', 'max_age', 'id_token_hint', 'claims_id_token_sub_value'])
 
-interface ProviderParts {
+/** What a tenant's provider gets that is made for it alone. */
+type OfTenant =
+  | 'assurances'
+  | 'handOuts'
+  | 'interactionKey'
+  | 'isFormDue'
+  | 'ownAttributes'
+  | 'sibling'
+  | 'store'
+  | 'tenant'
+  | 'unauthorized'
+
+interface ProviderParts extends Omit<TenantProviderParts, OfTenant> {
   readonly store: Store
-  /** Issues the tokens of API clients. */
-  readonly bearers: Bearers
-  readonly tenancy: Tenancy
-  readonly surfaces: Surfaces
   readonly designs: PublishedFlows
   readonly keys: TenantKeys
-  /** Decides who may use which application. */
-  readonly accesses: Accesses
-  /** Decides in which ways people sign in to an application. */
-  readonly offers: Offers
   readonly seals: Seals
-  /** Finds the session of a browser by its Cookie header. */
-  readonly session: (tenant: Tenant, cookies: string | undefined) => Promise<Session | undefined>
-  /**
-   * Whether the session of a browser with this Cookie header has not ended, also if that is not yet known here. Notes the
-   * id of the provider's session that belongs to it.
-   */
-  readonly isSessionStored: (
-    tenant: Tenant,
-    cookies: string | undefined,
-    provided: string | undefined,
-  ) => Promise<boolean>
-  /** Signs out in the browser with these cookies. */
-  readonly signOut: PageParts['signOut']
-  readonly sessionSeconds: number
-  readonly corsOrigins: readonly string[]
-  readonly now: () => number
-  readonly events: ProviderEvents
 }
 
 /** Where a request came from. */

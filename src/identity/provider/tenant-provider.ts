@@ -27,7 +27,7 @@ export interface ProviderEvents {
   readonly refused: (reference: string, error: Error) => void
 }
 
-interface TenantProviderParts extends Omit<ConfigurationParts, 'pages'> {
+export interface TenantProviderParts extends Omit<ConfigurationParts, 'pages'> {
   readonly events: ProviderEvents
   /** Issues the tokens of API clients. */
   readonly bearers: Bearers
