@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { REGISTRATION_FLOW } from '../../src/core/user-flows/defaults.ts'
 import {
   DESIGNER_AT_COMMAND_LINE,
+  ISSUER_PATH,
   linkAccount,
   publishFlow,
   SIGN_IN,
@@ -282,6 +283,30 @@ for (const engine of ENGINES) {
       assert.match((await person.visit(SIGN_OUT)).heading, /signed out/)
       assert.equal(person.cookie('tabard-session'), undefined)
     })
+
+    for (const [what, address, own] of [
+      ['a proof', DETAILS, { password: PASSWORD }],
+      ['a new password', CHANGE_PASSWORD, CHANGED],
+    ] as const)
+      test(`gives no renewed session after a sign-out through an application, for ${what}`, async () => {
+        const person = await signedIn(stage, await resident(stage))
+        const bye = 'https://app.example.com/bye'
+        const { id, address: app } = await application(stage, { logoutRedirects: [bye] })
+        await person.visit(app)
+        await letProofsAge(stage, person)
+        await person.visit(address)
+        const { action, fields } = person.shown!.forms[0]!
+        const former = person.cookie('tabard-session')!
+        assert.ok(sessionSet(await person.send('POST', action, { ...fields, ...own })))
+        // The answer never arrived.
+        person.setCookie('tabard-session', former)
+        const query = new URLSearchParams({ client_id: id, post_logout_redirect_uri: bye })
+        await person.visit(`${ISSUER_PATH}/logout?${query}`)
+        if (person.left === undefined) await person.submit({})
+        assert.equal(person.left, bye)
+        assert.equal(person.cookie('tabard-session'), undefined)
+        await assertRefused(await person.send('POST', action, { ...fields, ...own }))
+      })
 
     test('is refused in another browser, and with other fields', async () => {
       const who = await resident(stage)

@@ -4,7 +4,7 @@ import { type Page, pageHeaders } from '../../pages/pages.ts'
 import { type AuditEntry, StoreFault, type Tenant } from '../../store/store.ts'
 import type { Session } from '../sessions/sessions.ts'
 import { homeAddress, originOf } from '../surfaces/addresses.ts'
-import { stepsCookie } from '../surfaces/cookies.ts'
+import { cookieValue, removalOf, sessionCookie, stepsCookie } from '../surfaces/cookies.ts'
 import { type Leaving, leavingPage } from '../surfaces/leaving.ts'
 import { NO_PURPOSE, type Surfaces } from '../surfaces/surfaces.ts'
 import { formPostPage } from './form-post.ts'
@@ -64,6 +64,7 @@ export class ProviderPages {
     const target = params?.post_logout_redirect_uri as string | undefined
     const signedIn = await this.#parts.session(tenant, ctx.req.headers.cookie)
     if (session?.accountId === undefined && signedIn === undefined) {
+      removeSession(ctx)
       const to = new URL(target ?? lastPage(ctx))
       if (target !== undefined && typeof params?.state === 'string')
         to.searchParams.set('state', params.state)
@@ -90,9 +91,8 @@ export class ProviderPages {
     const leaving = await this.#parts.signOut(tenant, ctx.req.headers.cookie, by, to)
     // Not "cookies", because that would also remove cookies of other hosts of the domain.
     ctx.set('clear-site-data', '"storage"')
-    const secure = ctx.oidc.issuer.startsWith('https:')
-    const gone = `${stepsCookie(secure)}=; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}; Max-Age=0`
-    ctx.append('set-cookie', gone)
+    ctx.append('set-cookie', removalOf(stepsCookie(isSecure(ctx)), isSecure(ctx)))
+    removeSession(ctx)
     if (leaving !== undefined) return leave(ctx, leaving)
     if (to !== chosen) ctx.redirect(to)
   }
@@ -146,6 +146,20 @@ function show(ctx: KoaContextWithOIDC, page: Page, status: number): void {
   ctx.status = status
   ctx.set(pageHeaders(page, ctx.get('user-agent')))
   ctx.body = Buffer.from(page.bytes, 'latin1')
+}
+
+function isSecure({ oidc }: KoaContextWithOIDC): boolean {
+  return oidc.issuer.startsWith('https:')
+}
+
+/**
+ * Removes the session cookie of a browser that has signed out. Otherwise, a form that is sent again would still get the
+ * session that it renewed.
+ */
+function removeSession(ctx: KoaContextWithOIDC): void {
+  const name = sessionCookie(isSecure(ctx))
+  if (cookieValue(ctx.req.headers.cookie, name) !== undefined)
+    ctx.append('set-cookie', removalOf(name, isSecure(ctx)))
 }
 
 function leave(ctx: KoaContextWithOIDC, leaving: Leaving): void {

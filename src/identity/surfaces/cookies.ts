@@ -48,6 +48,11 @@ export function providerCookies(secure: boolean): { session: string; interaction
   return { session: named('provider', secure), interaction: 'tabard-interaction', resume: 'tabard-resume' }
 }
 
+/** The header by which a browser removes a cookie. */
+export function removalOf(name: string, secure: boolean): string {
+  return `${name}=; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}; Max-Age=0`
+}
+
 /** The two cookies of a session, from the Cookie header of a request. */
 export function sessionCookies(header: string | undefined, secure: boolean): SessionCookies {
   return {
