@@ -276,6 +276,7 @@ export async function startService(
       identity.analytics.flush(),
       identity.refusedClients.flush(true),
       identity.refusedTries.flush(true),
+      identity.strayReturns.flush(true),
     ])
     await identity.lastUses.stop()
     await identity.refusedClients.stop()

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { request } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { openStore, type TenantStore } from '../../src/store/store.ts'
 import { installedDatabase, type TestDatabase } from '../support/database.ts'
 import { packageOf, pathsOf } from '../support/packages.ts'
@@ -93,38 +93,73 @@ async function startSilentSmtp(): Promise<{ url: string; started: Promise<void>;
   }
 }
 
-test('a server that stops while a mail is on its way writes down how often clients were refused', async () => {
-  const database = await installedDatabase('SQLite')
-  const smtp = await startSilentSmtp()
-  const settings = { TABARD_SMTP_URL: smtp.url, TABARD_DRAIN_SECONDS: '0' }
-  const server = await startServer({ ...database.environment, ...settings })
-  const main = async <T>(work: (tenant: TenantStore) => Promise<T>): Promise<T> => {
-    const store = await openStore(database)
-    try {
-      return await work(store.tenant(TENANT))
-    } finally {
-      await store.close()
-    }
+/** Sends strangers' requests: of each kind one is recorded at once, and two more are summed up. */
+async function strangersCome({ url }: Server): Promise<void> {
+  const form = { client_id: 'nobody', client_secret: 'wrong', grant_type: 'client_credentials' }
+  for (const expected of [401, 401, 401, 429, 429, 429]) {
+    const body = new URLSearchParams(form)
+    const { status } = await fetch(`${url}/v1.0/endpoint/default/token`, { method: 'POST', body })
+    assert.equal(status, expected)
   }
+  for (let returns = 0; returns < 3; returns++)
+    assert.equal((await fetch(`${url}/sources/nothing/callback?state=x`)).status, 403)
+}
+
+async function inMain<T>(database: TestDatabase, work: (tenant: TenantStore) => Promise<T>): Promise<T> {
+  const store = await openStore(database)
   try {
-    const mail = { id: 'slow', event: 'passwordReset', recipient: 'ada@example.com', sender: '' }
-    const content = { subject: 'Slow', html: '<p>Slow</p>', text: 'Slow' }
-    await main(tenant => tenant.write(tx => tx.outbox.queue({ ...mail, ...content })))
-    await smtp.started
-    const form = { client_id: 'nobody', client_secret: 'wrong', grant_type: 'client_credentials' }
-    for (let tries = 0; tries < 3; tries++) {
-      const body = new URLSearchParams(form)
-      const { status } = await fetch(`${server.url}/v1.0/endpoint/default/token`, { method: 'POST', body })
-      assert.equal(status, 401)
-    }
-    server.child.kill('SIGTERM')
-    assert.equal(await server.ended, 0)
-    assert.equal(existsSync(join(database.data, 'tabard.db-wal')), false, 'the database was closed')
-    const entries = await main(tenant => tenant.audit.list({ event: 'client-refused', limit: 5 }))
-    assert.deepEqual(entries.map(({ details }) => details.times).toSorted(), ['2', undefined])
+    return await work(store.tenant(TENANT))
   } finally {
+    await store.close()
+  }
+}
+
+async function assertSummedUp(database: TestDatabase): Promise<void> {
+  for (const event of ['client-refused', 'tries-throttled', 'source-refused']) {
+    const entries = await inMain(database, tenant => tenant.audit.list({ event, limit: 5 }))
+    assert.deepEqual(entries.map(({ details }) => details.times).toSorted(), ['2', undefined], event)
+  }
+}
+
+describe('a server that is told to stop writes down how often strangers were refused', () => {
+  let database: TestDatabase
+  let smtp: Awaited<ReturnType<typeof startSilentSmtp>>
+  let server: Server
+
+  beforeEach(async () => {
+    database = await installedDatabase('SQLite')
+    smtp = await startSilentSmtp()
+    const settings = { TABARD_SMTP_URL: smtp.url, TABARD_DRAIN_SECONDS: '0', TABARD_FAILED_TRIES: '3' }
+    server = await startServer({ ...database.environment, ...settings })
+  })
+  afterEach(async () => {
     await server.stop()
     smtp.stop()
     await database.remove()
-  }
+  })
+
+  test('while a mail is on its way', async () => {
+    const mail = { id: 'slow', event: 'passwordReset', recipient: 'ada@example.com', sender: '' }
+    const content = { subject: 'Slow', html: '<p>Slow</p>', text: 'Slow' }
+    await inMain(database, tenant => tenant.write(tx => tx.outbox.queue({ ...mail, ...content })))
+    await smtp.started
+    await strangersCome(server)
+    server.child.kill('SIGTERM')
+    assert.equal(await server.ended, 0)
+    assert.equal(existsSync(join(database.data, 'tabard.db-wal')), false, 'the database was closed')
+    await assertSummedUp(database)
+  })
+
+  test('while a request does not end', async () => {
+    await strangersCome(server)
+    const endless = request(`${server.url}/v1.0/endpoint/default/token`, {
+      method: 'POST',
+      headers: { 'content-length': '10' },
+    })
+    endless.on('error', () => {})
+    await new Promise<void>(sent => void endless.write('x', () => sent()))
+    server.child.kill('SIGTERM')
+    assert.equal(await server.ended, 0)
+    await assertSummedUp(database)
+  })
 })

@@ -13,7 +13,7 @@ export class StrayReturns extends AuditSums {
     this.#sources = store
   }
 
-  /** Adds a return. A source that does not exist is not recorded, because the text is that of a stranger. */
+  /** Adds a return. A source that does not exist is not recorded, because its id comes from a stranger. */
   add(tenant: string, of: { source: string; problem: string; address: string }): void {
     this.note(tenant, async () => {
       const source = await this.#sources.tenant(tenant).identitySources.get(of.source)
