@@ -117,7 +117,8 @@ export class Sessions {
     const { idleMs, absoluteMs } = this.#limits
     // The provider's session may be idle for as long as ours after ours has ended.
     const expiresAt = session.startedAt + absoluteMs + idleMs
-    const kept = { idHash, owner: session.account, expiresAt }
+    // Without an owner: this write already holds the session, and ending everything of an account locks them in turn.
+    const kept = { idHash, owner: null, expiresAt }
     if (await tx.records.add({ ...PROVIDED.holding([provided]), ...kept })) return
     const record = await tx.records.lock(PROVIDED.name, idHash)
     const known = record === undefined ? [] : PROVIDED.heldIn(record)
