@@ -58,13 +58,15 @@ export interface DutyParts {
   readonly identity: Identity
   readonly config: Config
   readonly log: FastifyBaseLogger
+  /** How often to look whether the duties are scheduled; an hour unless given. */
+  readonly lookMs?: number | undefined
 }
 
 /**
  * Does the jobs of the installation for as long as the process runs. Every hour, it looks whether the duties are scheduled,
  * because the clock can be wrong for a while at any time.
  */
-export async function startDuties({ store, identity, config, log }: DutyParts): Promise<Jobs> {
+export async function startDuties({ store, identity, config, log, lookMs = HOUR }: DutyParts): Promise<Jobs> {
   await ensureDuties(store)
   let looking: Promise<void> | undefined
   const look = () => {
@@ -74,7 +76,7 @@ export async function startDuties({ store, identity, config, log }: DutyParts): 
         looking = undefined
       })
   }
-  const timer = setInterval(look, HOUR).unref()
+  const timer = setInterval(look, lookMs).unref()
   const jobs = startJobs({
     queue: store,
     handlers: { ...duties(store, identity.console, config), ...governanceJobs(store, identity) },
@@ -83,10 +85,7 @@ export async function startDuties({ store, identity, config, log }: DutyParts): 
     failed: (job, err) => log.warn({ job: job?.id, err }, 'a job failed, and will be retried'),
   })
   return {
-    wake() {
-      look()
-      jobs.wake()
-    },
+    wake: jobs.wake,
     async stop() {
       clearInterval(timer)
       await Promise.all([jobs.stop(), looking])

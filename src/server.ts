@@ -80,7 +80,7 @@ export interface Service {
   /** Makes `/readyz` fail, so that proxies stop sending requests, and keeps serving until they have noticed. */
   drain(): Promise<void>
   close(): Promise<void>
-  /** Looks at once for mails and jobs that are due, and whether recurring jobs are scheduled. */
+  /** Looks at once for mails and jobs that are due. */
   wake(): void
 }
 
@@ -95,6 +95,8 @@ export interface Surroundings extends Clock {
   readonly planMs?: number
   /** Tests visit pages in few languages. Compiling the pages in all other languages would take much processor time. */
   readonly ahead?: boolean
+  /** Tests do not wait an hour for the next look at whether the recurring jobs are scheduled. */
+  readonly dutiesMs?: number
 }
 
 /** Assembles the service and starts to listen. */
@@ -107,6 +109,7 @@ export async function startService(
     threads,
     planMs,
     ahead,
+    dutiesMs,
     ...clock
   }: Surroundings = {},
 ): Promise<Service> {
@@ -331,7 +334,7 @@ export async function startService(
         failed: err => app.log.error({ err }, 'the outbox failed'),
       })
     }
-    jobs = await startDuties({ store, identity, config, log: app.log })
+    jobs = await startDuties({ store, identity, config, log: app.log, lookMs: dutiesMs })
     started = true
     setTimeout(() => void identity.providers.prepare(), PREPARE_MS).unref()
     return {

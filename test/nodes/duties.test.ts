@@ -15,7 +15,8 @@ for (const engine of ENGINES) {
     let ahead = 0
 
     before(async () => {
-      service = await testService(engine, { TABARD_AUDIT_DAYS: '30' }, { now: () => Date.now() + ahead })
+      const surroundings = { now: () => Date.now() + ahead, dutiesMs: 250 }
+      service = await testService(engine, { TABARD_AUDIT_DAYS: '30' }, surroundings)
     })
     after(() => service.stop())
 
