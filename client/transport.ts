@@ -132,7 +132,7 @@ export class Transport {
 
   async #authorized(call: Call, sending: Sending): Promise<Response> {
     if (call.open) return await this.#sent(call, sending, undefined)
-    const token = await unlessAborted(sending.signal, () => this.#access())
+    const token = await this.#access(sending.signal)
     const answer = await this.#sent(call, sending, token)
     if (answer.status !== 401) return answer
     // It may have been revoked, or the service may have forgotten it: another one is worth a try.
@@ -141,7 +141,7 @@ export class Transport {
     await answer.body?.cancel()
     // Calls that go on at the same time get one new token together.
     if ((await this.#token)?.value === token) this.#token = undefined
-    return await this.#sent(call, sending, await unlessAborted(sending.signal, () => this.#access()))
+    return await this.#sent(call, sending, await this.#access(sending.signal))
   }
 
   async #sent(call: Call, { more, signal }: Sending, token: string | undefined): Promise<Response> {
@@ -162,18 +162,29 @@ export class Transport {
     })
   }
 
-  async #access(): Promise<string> {
-    this.#token ??= this.#requested()
-    const asked = this.#token
+  async #access(signal: AbortSignal): Promise<string> {
+    signal.throwIfAborted()
+    const begun = this.#token
+    const asked = begun ?? this.#begin()
     try {
-      const { value, until } = await asked
+      const { value, until } = await unlessAborted(signal, asked)
       if (Date.now() < until) return value
     } catch (error) {
-      if (this.#token === asked) this.#token = undefined
-      throw error
+      // An earlier call asked for it, whose time is over.
+      if (signal.aborted || begun === undefined || !isTimeout(error)) throw error
     }
     if (this.#token === asked) this.#token = undefined
-    return await this.#access()
+    return await this.#access(signal)
+  }
+
+  /** Asks for a token for all calls that wait for one. */
+  #begin(): Promise<Token> {
+    const asked = this.#requested()
+    this.#token = asked
+    asked.catch(() => {
+      if (this.#token === asked) this.#token = undefined
+    })
+    return asked
   }
 
   async #requested(): Promise<Token> {
@@ -213,15 +224,16 @@ function isUndone({ method }: Call, error: unknown): error is TabardError {
   return error.status === 429 || (error.status === 503 && (method === 'GET' || TOKENLESS.has(error)))
 }
 
+function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError'
+}
+
 /** A result, unless the call is given up before. */
-function unlessAborted<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
+function unlessAborted<T>(signal: AbortSignal, result: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason)
     const stop = () => reject(signal.reason)
     signal.addEventListener('abort', stop, { once: true })
-    ask()
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', stop))
+    result.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
   })
 }
 

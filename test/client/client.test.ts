@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, type TabardClient, TabardError } from '../../client/client.ts'
 import { generatedClient } from '../../client/generate.ts'
 import type { OpenApi } from '../../src/http/description/document.ts'
+import { becomes } from '../support/becomes.ts'
 import { packageOf } from '../support/packages.ts'
 import { CLIENT_ID, CLIENT_SECRET, type TestService, testService } from '../support/service.ts'
 
@@ -252,9 +254,34 @@ describe('the client', () => {
     const another = silent.listThemes()
     given.abort()
     await assert.rejects(call, { name: 'AbortError' })
-    await assert.rejects(another, { name: 'TimeoutError' })
     assert.equal(asked.length, 1)
+    await assert.rejects(another, { name: 'TimeoutError' })
+    await becomes(async () => asked.every(signal => signal!.aborted), true)
+    const { length } = asked
     await assert.rejects(silent.listThemes({}, { signal: AbortSignal.abort() }), { name: 'AbortError' })
-    assert.equal(asked.length, 1, 'a call that was given up asks for no token')
+    assert.equal(asked.length, length, 'a call that was given up asks for no token')
+    await assert.rejects(silent.listThemes(), { name: 'TimeoutError' })
+    assert.equal(asked.length, length + 1, 'a request that was given up is not waited for again')
+  })
+
+  test('asks again for a token when the call is over that asked for it', async () => {
+    let isFirst = true
+    const late = createClient({
+      url: service.url,
+      clientId: CLIENT_ID,
+      clientSecret: CLIENT_SECRET,
+      timeoutMs: 2_000,
+      fetch: async (input, init) => {
+        if (!isFirst) return await fetch(input, init)
+        isFirst = false
+        return await new Promise((_resolve, reject) => {
+          init?.signal?.addEventListener('abort', () => reject(init.signal!.reason))
+        })
+      },
+    })
+    const first = assert.rejects(late.listThemes(), { name: 'TimeoutError' })
+    await sleep(1_000)
+    assert.ok((await late.listThemes()).data)
+    await first
   })
 })
