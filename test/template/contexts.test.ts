@@ -87,11 +87,22 @@ describe('a value in an address', () => {
       const page = shown(template, { ...parts, OTHER: parts.PATH }, { kinds })
       assert.equal(page, `<form action="${expected}">`)
     })
-  for (const hostile of ['//evil.example/', '/\\evil.example', '@evil.example', '.evil.example', '/a/../b'])
-    test(`nothing else is a path behind a host: ${hostile}`, () => {
-      const page = shown('<a href="https://@HOST@@PATH@">', { HOST: 'id.example', PATH: hostile }, { kinds })
-      const { host, pathname } = new URL(/"(.*)"/.exec(page)![1]!.replaceAll('%', '-'))
+  for (const hostile of [
+    '//evil.example/',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '@evil.example',
+    '.evil.example',
+    '/a/../b',
+  ])
+    test(`nothing else is a path behind a host: ${JSON.stringify(hostile)}`, () => {
+      const link = (HOST: string) => {
+        const page = shown('<a href="https://@HOST@@PATH@">', { HOST, PATH: hostile }, { kinds })
+        return /"(.*)"/.exec(page)![1]!
+      }
+      const { host, pathname } = new URL(link('id.example').replaceAll('%', '-'))
       assert.deepEqual([host.startsWith('id.example'), pathname], [true, '/'])
+      assert.ok(!URL.canParse(link('')) || new URL(link('')).host !== 'evil.example', link(''))
     })
 
   test('a value with a colon stays in the URL of a style where it cannot be a scheme', () => {

@@ -155,7 +155,8 @@ function trusted(value: string, kind: MacroKind): string {
 
 /** A path from the root that the service made itself. Any other value becomes empty. */
 function rooted(value: string, kind: MacroKind): string {
-  return /^\/(?![/\\])/.test(value) ? trusted(value, kind) : ''
+  const made = trusted(value, kind)
+  return /^\/(?![/\\])/.test(made) ? made : ''
 }
 
 /** A path segment. Dots cannot be escaped there, because browsers also read `%2e%2e` as two dots. */
