@@ -56,6 +56,10 @@ describe('what a page must keep', () => {
       `<form method="post" action="@ACTION@">${fields.replace('<button', '<button formaction="@ACTION@&x=1"')}</form>${error}`,
     ],
     [
+      'a button with a whole address',
+      `<form method="post" action="@ACTION@">${fields.replace('<button', '<button formaction="https://@TENANT@@ACTION@"')}</form>${error}`,
+    ],
+    [
       'a button that goes elsewhere beside one that does not',
       `<form method="post" action="@ACTION@">${fields}<button formaction="/home">Home</button></form>${error}`,
     ],
@@ -113,7 +117,14 @@ describe('what a page must keep', () => {
       `<form method="post" action="@ACTION@"><fieldset disabled>${fields}</fieldset></form>${error}`,
     ],
     ['an inert part', `<div inert><form method="post" action="@ACTION@">${fields}</form></div>${error}`],
-    ...(['formaction="/elsewhere"', 'formmethod="get"', 'formenctype="text/plain"'] as const).map(
+    ...(
+      [
+        'formaction="/elsewhere"',
+        'formaction="@TENANT_URL@"',
+        'formmethod="get"',
+        'formenctype="text/plain"',
+      ] as const
+    ).map(
       own =>
         [
           `a button with ${own}`,

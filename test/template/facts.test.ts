@@ -182,6 +182,8 @@ describe('the forms of a page', () => {
       '<form id=a></form><button form=a></button>',
       '<form action="/a"><button formaction="/a" formmethod=post></button></form>',
       '<form><button formaction="@A@"></button></form>',
+      '<form><button formaction="https://@TENANT@@A@"></button></form>',
+      '<form><button formaction="@TENANT_URL@@A@"></button></form>',
     ])
       assert.deepEqual(sends(text), [true], text)
     for (const text of [
@@ -192,6 +194,7 @@ describe('the forms of a page', () => {
       '<form><textarea></textarea></form>',
       '<form><button hidden></button></form>',
       '<form><button formaction="/b"></button></form>',
+      '<form><button formaction="https://@TENANT@/b"></button></form>',
       '<form><button formmethod=get></button></form>',
       '<form><button formenctype="text/plain"></button></form>',
       '<form><input><button formmethod=get></button></form>',

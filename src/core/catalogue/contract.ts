@@ -1,4 +1,11 @@
-import type { ControlFacts, FormFacts, PageFacts, Value, Values } from '../template/template.ts'
+import {
+  type ControlFacts,
+  type FormFacts,
+  type PageFacts,
+  pathOfAction,
+  type Value,
+  type Values,
+} from '../template/template.ts'
 
 /** A field that a form must send. */
 export interface FieldNeed {
@@ -183,8 +190,7 @@ function isDirected(
   { scripted, variables, helpers, acts }: PageFacts,
   { postsBack, runs }: { postsBack: boolean; runs: boolean },
 ): boolean {
-  const path = form.action.replace(/^(?:https?:\/\/@TENANT@|@TENANT_URL@)/, '')
-  if (path.startsWith(`@${macro}@`)) return true
+  if (pathOfAction(form.action).startsWith(`@${macro}@`)) return true
   if (form.action === '' && postsBack) return true
   if (!runs || (form.action !== '' && form.action !== '#')) return false
   if (acts && (scripted.includes(macro) || scripted.includes('ID_SOURCES'))) return true

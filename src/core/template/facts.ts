@@ -78,7 +78,7 @@ const SENDING = new Set(['submit', 'image'])
 const CHOICES = new Set(['checkbox', 'radio'])
 /** Stands for a value that is left out. Without it, what is around the value would count as all there is. */
 const LEFT_OUT = '\ufffd'
-/** The encoders that keep a value from being what it was. */
+/** The encoders that drop a value, or change most of it. */
 const WITHOUT_VALUE = new Set<EncoderName>(['strict', 'fixed', 'none'])
 const CLICKED = new Set(['a', 'button', 'label', 'summary', 'select', 'option', 'textarea'])
 
@@ -280,6 +280,11 @@ function addControls(
   return options.length + 1
 }
 
+/** An action without the address of the tenant in front of its path. */
+export function pathOfAction(action: string): string {
+  return action.replace(/^(?:https?:\/\/@TENANT@|@TENANT_URL@)/, '')
+}
+
 /** Whether a button has its own URL, method or encoding by which the service cannot accept the form. */
 function isDiverting(
   { action }: FormFacts,
@@ -288,7 +293,7 @@ function isDiverting(
 ): boolean {
   const given = (name: string) => named(attributes.get(name) ?? '')
   const address = given('formaction').trim()
-  if (address !== '' && !address.startsWith('@') && address !== action) return true
+  if (address !== '' && address !== action && !pathOfAction(address).startsWith('@')) return true
   if (!/^(?:|post)$/i.test(given('formmethod'))) return true
   return UNREADABLE.test(given('formenctype'))
 }

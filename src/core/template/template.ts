@@ -18,7 +18,7 @@ export {
 } from './compile.ts'
 export { html as escapedHtml, type MacroKind, type Value } from './encode.ts'
 export { labelNames, type SourceText } from './expand.ts'
-export type { ControlFacts, FormFacts, PageFacts } from './facts.ts'
+export { type ControlFacts, type FormFacts, type PageFacts, pathOfAction } from './facts.ts'
 export type { LabelText } from './fitted.ts'
 export { labelsFor, type Token, tokens } from './grammar.ts'
 export { leaksSecret } from './mail-secrets.ts'
