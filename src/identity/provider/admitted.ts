@@ -7,8 +7,12 @@ interface Parts {
   readonly accesses: Accesses
 }
 
-interface SessionParts {
+export interface SessionParts {
   readonly tenant: Tenant
+  /**
+   * Whether the session of a browser with this Cookie header has not ended, also if that is not yet known here. Notes the
+   * id of the provider's session that belongs to it.
+   */
   readonly isSessionStored: (
     tenant: Tenant,
     cookies: string | undefined,

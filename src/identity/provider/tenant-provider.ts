@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider'
-import { StoreFault, type Tenant, type TenantStore } from '../../store/store.ts'
+import { StoreFault, type TenantStore } from '../../store/store.ts'
 import { ISSUER_PATHS, type IssuerPath } from '../surfaces/addresses.ts'
 import { providerCookies } from '../surfaces/cookies.ts'
 import { secretMatches } from '../tenancy/secrets.ts'
-import { assertStillAdmitted, assertStillSignedIn } from './admitted.ts'
+import { assertStillAdmitted, assertStillSignedIn, type SessionParts } from './admitted.ts'
 import { type Bearers, grantId } from './bearer.ts'
 import { isFormerSecret } from './former-secrets.ts'
 import { ownProvider, RESPONSE_MODES } from './own-provider.ts'
@@ -27,19 +27,10 @@ export interface ProviderEvents {
   readonly refused: (reference: string, error: Error) => void
 }
 
-export interface TenantProviderParts extends Omit<ConfigurationParts, 'pages'> {
+export interface TenantProviderParts extends Omit<ConfigurationParts, 'pages'>, SessionParts {
   readonly events: ProviderEvents
   /** Issues the tokens of API clients. */
   readonly bearers: Bearers
-  /**
-   * Whether the session of a browser with this Cookie header has not ended, also if that is not yet known here. Notes the
-   * id of the provider's session that belongs to it.
-   */
-  readonly isSessionStored: (
-    tenant: Tenant,
-    cookies: string | undefined,
-    provided: string | undefined,
-  ) => Promise<boolean>
   /** Signs out in the browser with these cookies. */
   readonly signOut: PageParts['signOut']
   /** Is called before a request is answered with 401. */
