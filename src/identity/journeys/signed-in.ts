@@ -11,7 +11,9 @@ import { type FlowParts, isVerified, verifierOf } from './flow-parts.ts'
 import { FreshProofs } from './fresh-proofs.ts'
 import type { SignInViews } from './sign-in-views.ts'
 
-/** No page has a longer address. With such a one, the redirect to the sign-in would exceed what proxies accept. */
+/**
+ * Longer addresses are not those of our pages, and would make the redirect to the sign-in longer than proxies accept.
+ */
 const LONGEST = 2_000
 
 /** Helpers for pages of other modules that are for signed-in people and have their own addresses. */

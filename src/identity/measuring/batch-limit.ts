@@ -3,7 +3,7 @@ import { networkOf } from '../guards/networks.ts'
 const BATCHES_A_MINUTE = 120
 const NETWORKS = 20_000
 
-/** Limits how many batches of events a network sends in a minute. After it, nothing is known about the network. */
+/** Limits how many batches of events a network sends in a minute. Then the network is forgotten. */
 export class BatchLimit {
   readonly #now: () => number
   readonly #minute: number

@@ -46,7 +46,7 @@ export interface ReviewReads {
   ): Promise<ReviewItem[]>
   item(review: string, account: string): Promise<ReviewItem | undefined>
   countItems(review: string, filter: ItemFilter): Promise<number>
-  /** Whether reviews of a campaign are signed off, and none is left that is not. */
+  /** Whether at least one review of a campaign is signed off, and no open review is left. */
   areSignedOff(campaign: string): Promise<boolean>
   /** Items of a campaign, or of one of its reviews, without an outcome. */
   undone(of: { campaign: string; review?: string | undefined }, limit: number): Promise<ReviewItem[]>
