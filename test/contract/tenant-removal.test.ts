@@ -114,11 +114,15 @@ for (const engine of ENGINES) {
 
     test('a removal that was interrupted is finished by the next one', async () => {
       await filled()
+      const whole = await rowsOfSecond()
       const interrupted = () => {
         throw new Error('interrupted')
       }
       await assert.rejects(store.removeTenant('second', true, interrupted), { message: 'interrupted' })
       assert.equal((await store.tenantWithId('second'))?.name, 'Second')
+      assert.equal(await store.tenant('second').accounts.get('a1'), undefined)
+      const rest = await rowsOfSecond()
+      assert.ok(rest > 0 && rest < whole, `${rest} of ${whole} rows are left`)
       assert.equal((await store.removeTenant('second', true, record)).removed, true)
       assert.equal(await rowsOfSecond(), 0)
     })

@@ -140,6 +140,8 @@ describe('styles', () => {
       )
       assert.equal(found['font-src'], "'self' https://fonts.example", host)
     }
+    const sheet = policy('<style>@import "https://@TENANT@/x.css"</style>')
+    assert.match(sheet['style-src']!, /'self'/)
     const other = policy('<img src="https://@TENANT@.evil.example/a.png"><img src="https://@X@/a.png">')
     assert.equal(other['img-src'], undefined)
   })
