@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { CommandLine } from '../support/command.ts'
 import { ENGINES, installedDatabase, type TestDatabase } from '../support/database.ts'
+import { quickProgram, run } from '../support/process.ts'
 
 const SETTINGS = ['Review', '--app', 'Shop', '--end', '2099-01-31', '--start', '2099-01-01', '--supervisor']
 
@@ -43,6 +44,10 @@ for (const engine of ENGINES) {
       assert.equal(listed?.id, id)
       assert.match((await line.run(['campaign', 'show', id])).stderr, /There are no reviews yet/)
       assert.match(await line.printed(['campaign', 'report', id]), /^Application,Application id,Username/)
+      // A program that reads the report may stop at any time.
+      const script = ['-c', '"$@" | true', 'sh', process.execPath, await quickProgram()]
+      const read = await run('/bin/sh', [...script, 'campaign', 'report', id], database.environment)
+      assert.equal(read.stderr, '')
       assert.deepEqual(await line.json(['campaign', 'cancel', id]), { id, state: 'cancelled' })
       const { code, stderr } = await line.run(['campaign', 'end', id])
       assert.notEqual(code, 0)
