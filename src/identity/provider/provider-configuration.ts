@@ -177,7 +177,7 @@ export function providerConfiguration(
  * person who is not signed in here, or not strongly enough for the application, is asked to sign in.
  */
 function policyOf(parts: ConfigurationParts): interactionPolicy.DefaultPolicy {
-  const { tenant, session, assurances, offers } = parts
+  const { tenant, assurances, offers } = parts
   const { Check, Prompt, base } = interactionPolicy
   const policy = base()
   policy.add(new Prompt({ name: 'select_account', requestable: true }), 0)
@@ -205,7 +205,7 @@ function policyOf(parts: ConfigurationParts): interactionPolicy.DefaultPolicy {
   policy.get('login')?.checks.add(
     new Check('signed_in', 'the person is not signed in', 'login_required', async ctx => {
       const { session: own, client, params, prompts } = ctx.oidc
-      const found = await session(tenant, ctx.req.headers.cookie)
+      const found = await sessionOf(parts, ctx)
       const applicationId = client?.clientId ?? null
       const acrValues = String(params?.acr_values ?? '')
       const request = { applicationId, acrValues, silent: prompts.has('none') }
@@ -223,18 +223,30 @@ function policyOf(parts: ConfigurationParts): interactionPolicy.DefaultPolicy {
   return policy
 }
 
+const sessions = new WeakMap<KoaContextWithOIDC, Promise<Session | undefined>>()
+
+/**
+ * The session of a request. It is looked up once: if it ends meanwhile, the code is refused, and the grant is removed with
+ * it.
+ */
+async function sessionOf(
+  { tenant, session }: ConfigurationParts,
+  ctx: KoaContextWithOIDC,
+): Promise<Session | undefined> {
+  const found = sessions.get(ctx) ?? session(tenant, ctx.req.headers.cookie)
+  sessions.set(ctx, found)
+  return await found
+}
+
 /**
  * Tells the provider about a person who signed in at the sign-in page itself, and when. This happens before it decides
  * whether to ask anybody.
  */
-async function adopt(
-  { tenant, session }: ConfigurationParts,
-  { oidc, req }: KoaContextWithOIDC,
-): Promise<void> {
-  const { session: own, client } = oidc
+async function adopt(parts: ConfigurationParts, ctx: KoaContextWithOIDC): Promise<void> {
+  const { session: own, client } = ctx.oidc
   // A pushed request comes from an application, and has no session.
   if (own === undefined) return
-  const found = await session(tenant, req.headers.cookie)
+  const found = await sessionOf(parts, ctx)
   if (found === undefined || !admits(client?.clientId ?? null, found.account)) return
   if ((own.accountId ?? found.account) !== found.account) return
   // Resets the id, because somebody may have planted the id that the session had before the sign-in.
