@@ -136,6 +136,7 @@ describe('the labels of the master', () => {
       const labels = read(`labels/${locale}/template_labels.properties`)
       const link = labels.get('LOGIN_WITH_FORGOT_PASSWORD')!
       for (const name of [
+        'FEDERATION_STALE',
         'EMAIL_PASSWORD_RESET_COMPLETED_NOT_YOU',
         'EMAIL_PASSWORD_CHANGED_NOT_YOU',
         'EMAIL_ALREADY_REGISTERED_ADVICE',
