@@ -3,7 +3,9 @@ import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { labelsOf } from '../../src/core/labels.ts'
+import { languageTag } from '../../src/core/locale.ts'
 import { countIn, pluralForm } from '../../src/core/plurals.ts'
+import { timesIn } from '../../src/core/times.ts'
 import { FIELD_LABELS } from './field-labels.ts'
 
 const COMMON = 'master/templates/common'
@@ -108,6 +110,15 @@ describe('the labels of the master', () => {
       // Titles that a tag manager compares, and subjects that people search for, have the hyphen of the keyboard.
       for (const [name, text] of read(fileOf(locale)))
         if (!/^(?:REG_TITLE|EMAIL_SUBJECT)_/.test(name)) assert.doesNotMatch(text, /\be-(?:mail|post)/i, name)
+    }
+  })
+
+  test('never end a sentence with a date that ends with a period of its own', () => {
+    const dotted = LOCALES.filter(locale => timesIn(languageTag(locale)).day(0).endsWith('.'))
+    assert.deepEqual(dotted, ['hu', 'ru', 'uk'])
+    for (const locale of dotted) {
+      for (const [name, text] of read(fileOf(locale)))
+        assert.doesNotMatch(text, /@(?:DATE|[A-Z.]+\.ENDDATE)@\./, `${locale} ${name}`)
     }
   })
 
