@@ -122,6 +122,10 @@ describe('the labels of the master', () => {
     }
   })
 
+  test('in fr keep their punctuation on the line of the word before', () => {
+    for (const [name, text] of read(fileOf('fr'))) assert.doesNotMatch(text, /[ ][?!;:»]|«[ ]/, name)
+  })
+
   for (const locale of LOCALES) {
     test(`in ${locale} are complete, and have the macros and the markup of the English ones`, () => {
       const path = `labels/${locale}/template_labels.properties`
