@@ -146,6 +146,13 @@ describe('a mail as plain text', () => {
       'Name: Alex\nCode: 42',
     ],
     ['<p>&lt;b&gt; &amp; &quot;x&quot;</p>', '<b> & "x"'],
+    ['<p>Oublié\u202f?\nVoici\u00a0:</p><p>&nbsp;&zwnj;&nbsp;</p>', 'Oublié\u202f? Voici\u00a0:'],
+    ['<html lang="fr"><table><tr><td>Nom</td><td>Alex</td></tr></table>', 'Nom\u00a0: Alex'],
+    ['<html lang="fr-CA"><a href="https://id.example/x">Ouvrir</a>', 'Ouvrir\u00a0: https://id.example/x'],
+    ['<html lang="ja"><table><tr><td>名前</td><td>Alex</td></tr></table>', '名前：Alex'],
+    ['<html lang="zh-TW"><a href="https://id.example/x">開啟</a>', '開啟：https://id.example/x'],
+    ['<html lang="zh-CN"><table><tr><td>姓名：</td><td>Alex</td></tr></table>', '姓名：Alex'],
+    ['<html lang="fra"><table><tr><td>Name</td><td>Alex</td></tr></table>', 'Name: Alex'],
     ['<p>unclosed <b>tags <i>everywhere', 'unclosed tags everywhere'],
     ['', ''],
   ]
@@ -257,6 +264,19 @@ describe('a mail through the service', () => {
     const { text } = await shown('mail-password-recovery', '', { accept: 'text/plain' })
     assert.match(text, /https:\/\/id\.example\.com\/reset\?code=preview/)
     assert.doesNotMatch(text, /&amp;/)
+  })
+
+  test('the text of a mail has the colon of its language', async () => {
+    for (const [locale, colon] of [
+      ['en', ': '],
+      ['fr', '\u00a0: '],
+      ['ja', '：'],
+      ['zh-CN', '：'],
+      ['zh-TW', '：'],
+    ]) {
+      const { text } = await shown('mail-password-recovery', `?locale=${locale}`, { accept: 'text/plain' })
+      assert.match(text, new RegExp(`[^\\s:：]${colon}https://id\\.example\\.com/`), locale)
+    }
   })
 
   test('the three forms of a mail are all taken from a theme', async () => {
