@@ -6,6 +6,7 @@ import { MAILS, PAGES } from '../../src/core/catalogue/catalogue.ts'
 import { PREVIEW } from '../pages/addresses.ts'
 import { type Watched, watched } from '../pages/opened.ts'
 import { provideAxe } from '../support/axe.ts'
+import { becomes } from '../support/becomes.ts'
 import { type Browser, launchBrowser } from '../support/browser.ts'
 import { EVERYTHING } from '../support/everything.ts'
 import { type TestService, testService } from '../support/service.ts'
@@ -176,6 +177,28 @@ describe('the pages of the master in a browser', { concurrency: 2 }, () => {
       assert.equal(await button.getAttribute('aria-pressed'), 'true')
       await tab.keyboard.press('Enter')
       assert.equal(await password.getAttribute('type'), 'password')
+    }))
+
+  test('the button that shows a password stays visible under the pointer', () =>
+    visited(async ({ tab }) => {
+      await tab.goto(`${service.url}${PREVIEW}/login`)
+      const looks = async (selector: string) =>
+        await tab.evaluate(`(({ color, backgroundColor }) => [color, backgroundColor])(
+          getComputedStyle(document.querySelector('${selector}')))`)
+      await tab.locator('button.show').hover()
+      await tab.evaluate(`document.body.insertAdjacentHTML('beforeend',
+        '<p id="probe" style="color: var(--color-text); background: var(--color-tint)"></p>')`)
+      await becomes(async () => await looks('button.show'), await looks('#probe'))
+    }))
+
+  test('a password reads from left to right in every language, hidden and shown', () =>
+    visited(async ({ tab }) => {
+      await tab.goto(`${service.url}${PREVIEW}/login?locale=ar`)
+      const direction = () => tab.evaluate(`getComputedStyle(document.querySelector('#password')).direction`)
+      assert.equal(await direction(), 'ltr')
+      await tab.locator('button.show').click()
+      assert.equal(await tab.locator('#password').getAttribute('type'), 'text')
+      assert.equal(await direction(), 'ltr')
     }))
 
   test('the first view is light, and nothing in it moves', async () => {
