@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { removeSource } from '../../src/identity/identity.ts'
 import { navigate } from '../support/navigate.ts'
 import { packageOf } from '../support/packages.ts'
 import { PASSWORD } from '../support/people.ts'
 import { Person } from '../support/person.ts'
 import { fieldOn, newcomer, registering } from './registration-checks.ts'
+import { pressed, sourced } from './source-steps.ts'
 import { browser, mailTo, opened, resident, type Stage, signIn, stageOf } from './steps.ts'
 
 const STATIC = '/template/v1.0/static'
@@ -36,6 +38,22 @@ describe('what people see first', () => {
     assert.equal(page.title, 'Error: Sign in – Tabard')
     const [field] = /<input type="password"[^>]*>/.exec(page.html)!
     assert.match(field, / aria-describedby="login-error" aria-invalid="true" .* autofocus/)
+  })
+
+  test('a missing username is said in the title of the page that links accounts too', async t => {
+    const main = await sourced(stage)
+    t.after(() => main.provider.stop())
+    const { userName } = await resident(stage)
+    const person = await opened(stage)
+    await person.visit(main.provider.grant(await pressed(person, main), { sub: userName }).redirect)
+    assert.match(person.shown!.title, /^(?!Error: ).+ – Tabard$/)
+    const page = await person.submit({ username: '' })
+    assert.match(page.title, /^Error: /)
+    assert.match(
+      page.html,
+      /id="username"[^>]* aria-describedby="link-error" aria-invalid="true" .*autofocus/,
+    )
+    await removeSource(stage.store, main.source.id)
   })
 
   test('what is wrong with a form is said by the service, in the language of the page', async () => {

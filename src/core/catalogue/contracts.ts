@@ -91,7 +91,7 @@ export const CONTRACTS = {
         fields: [typed('username')],
       },
     ],
-    errors: ['ERRMSG'],
+    errors: ['ERROR_MESSAGE'],
   },
   'token-error': { errors: ['TOKEN_ERROR_MESSAGE'] },
   'login-error': error,

@@ -91,7 +91,7 @@ export const FEDERATION_PAGES = [
         meaning: 'e-mail address that the identity source gave',
         sample: 'alex@example.com',
       },
-      ERRMSG: { kind: 'text', meaning: 'what went wrong, in words', sample: '' },
+      ERROR_MESSAGE: { kind: 'text', meaning: 'what went wrong, in words', sample: '' },
       MESSAGE: {
         kind: 'text',
         meaning: 'what the page is for, with the name of the source',
@@ -107,7 +107,7 @@ export const FEDERATION_PAGES = [
       ask: { meaning: 'normal' },
       empty: {
         meaning: 'sent without a username',
-        values: { ERRMSG: word => word('FORGOT_PASSWORD_ERROR') },
+        values: { ERROR_MESSAGE: word => word('FORGOT_PASSWORD_ERROR') },
       },
     },
     scriptless: true,

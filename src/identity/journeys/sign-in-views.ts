@@ -129,7 +129,7 @@ export class SignInViews extends FlowViews<FlowParts> {
     const macros = {
       IDENTITYLINKING_FORM_ACTION_URL: action,
       ATTRVALUE: came.person.email ?? '',
-      ERRMSG: await this.text(audience, problem),
+      ERROR_MESSAGE: await this.text(audience, problem),
       MESSAGE,
       IDAAS_LOGIN_URL: await this.#again(visit, { ...journey, came: null }, audience),
       REGISTRATION_URL: registrationFrom(flow, await this.registration(visit, journey)),
