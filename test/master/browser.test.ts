@@ -199,6 +199,12 @@ describe('the pages of the master in a browser', { concurrency: 2 }, () => {
       await tab.locator('button.show').click()
       assert.equal(await tab.locator('#password').getAttribute('type'), 'text')
       assert.equal(await direction(), 'ltr')
+      const gap = await tab.evaluate(`(() => {
+        const field = document.querySelector('#password')
+        const text = field.getBoundingClientRect().left + parseFloat(getComputedStyle(field).paddingLeft)
+        return text - document.querySelector('button.show').getBoundingClientRect().right
+      })()`)
+      assert.ok((gap as number) > 0, `the text begins ${gap} px beside the button`)
     }))
 
   test('the first view is light, and nothing in it moves', async () => {
