@@ -282,9 +282,7 @@ export function createIdentity(parts: {
       signOuts.through(tenant, sessionCookies(cookies, isSecure(tenancy, tenant)), by, to),
     now,
     corsOrigins: parts.corsOrigins,
-    // The idle limit of our own session, so that what depends on the provider's session ends with ours. Nothing uses
-    // our session in the background.
-    sessionSeconds: Math.max(60, Math.floor(parts.sessionLimits.idleMs / 1000)),
+    sessionLimits: parts.sessionLimits,
     events,
   })
   const passwords = new Passwords(parts.hashing)

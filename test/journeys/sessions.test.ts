@@ -80,5 +80,29 @@ for (const engine of ENGINES) {
       const { address } = await application(stage)
       assert.equal(await isKnownToApplication(person, address), false)
     })
+
+    test('is not outlasted by the session of the provider, however often applications ask', async () => {
+      const { address } = await application(stage)
+      const person = await aged({ started: 58 * MINUTE, seen: 0 })
+      assert.equal(await isKnownToApplication(person, address), true)
+      const end = async () => {
+        let at = 0
+        await alter(stage, 'Session', person.cookie('tabard-provider')!, ({ expiresAt }) => {
+          at = expiresAt!
+          return {}
+        })
+        return at
+      }
+      const first = await end()
+      assert.ok(first <= Date.now() + 2 * MINUTE, `it lasts ${first - Date.now()} ms`)
+      await alter(stage, 'SignIn', person.cookie('tabard-session')!, ({ payload }) => ({
+        payload: JSON.stringify({ ...JSON.parse(payload), startedAt: Date.now() - 61 * MINUTE }),
+      }))
+      await alter(stage, 'Session', person.cookie('tabard-provider')!, ({ payload }) => ({
+        payload: JSON.stringify({ ...JSON.parse(payload), exp: Math.floor(Date.now() / 1000) + 60 }),
+      }))
+      assert.equal(await isKnownToApplication(person, address), false)
+      assert.ok((await end()) <= Date.now() + MINUTE)
+    })
   })
 }

@@ -1,8 +1,7 @@
-import { type Configuration, interactionPolicy, type JWKS, type KoaContextWithOIDC } from 'oidc-provider'
+import { type Configuration, interactionPolicy, type JWKS } from 'oidc-provider'
 import { ACR } from '../../core/flows/assurance.ts'
-import type { Tenant, TenantStore } from '../../store/store.ts'
+import type { TenantStore } from '../../store/store.ts'
 import type { Accesses } from '../access/access.ts'
-import type { Session } from '../sessions/sessions.ts'
 import type { Offers } from '../sources/offers.ts'
 import { type IssuerPath, waitingAddress } from '../surfaces/addresses.ts'
 import { providerCookies } from '../surfaces/cookies.ts'
@@ -11,11 +10,12 @@ import { admits } from '../tenancy/built-in-applications.ts'
 import type { Tenancy } from '../tenancy/tenants.ts'
 import { oidcAdapter } from './adapter.ts'
 import { admitted } from './admitted.ts'
-import { type Assurances, confirmed } from './assurances.ts'
+import type { Assurances } from './assurances.ts'
 import { TOKEN_SECONDS } from './bearer.ts'
 import { claimsIn, claimsOf, GROUPS } from './claims.ts'
 import { existingGrant } from './grants.ts'
 import type { HandOuts } from './hand-outs.ts'
+import { adopt, loginOf, type OwnSessionParts, providerSeconds, sessionOf } from './own-session.ts'
 import { FORM_DUE, NO_ACCESS } from './prompts.ts'
 import type { ProviderPages } from './provider-pages.ts'
 
@@ -23,8 +23,7 @@ const HOUR = 3600
 const DAY = 24 * HOUR
 
 /** What the configuration of one tenant's provider needs. */
-export interface ConfigurationParts {
-  readonly tenant: Tenant
+export interface ConfigurationParts extends OwnSessionParts {
   readonly store: TenantStore
   readonly surfaces: Surfaces
   /** Determines how people have to sign in for an application. */
@@ -35,11 +34,8 @@ export interface ConfigurationParts {
   /** Decides in which ways people sign in to an application. */
   readonly offers: Offers
   readonly handOuts: HandOuts
-  /** Finds the session of a browser by its Cookie header. */
-  readonly session: (tenant: Tenant, cookies: string | undefined) => Promise<Session | undefined>
   /** The key that binds a waiting request to a browser. */
   readonly interactionKey: (browser: string, uid: string) => Promise<string>
-  readonly sessionSeconds: number
   /** Whether a person has to fill in a form before they continue to an application. */
   readonly isFormDue: (account: string) => Promise<boolean>
   /** The names of attributes that the tenant has added: each is a scope, and a claim. */
@@ -47,7 +43,6 @@ export interface ConfigurationParts {
   /** Origins of websites whose scripts may act for API clients. */
   readonly corsOrigins: readonly string[]
   readonly tenancy: Tenancy
-  readonly now: () => number
 }
 
 /** The public address, the issuer, the signing keys and the cookie secret of a provider. */
@@ -167,7 +162,7 @@ export function providerConfiguration(
       IdToken: HOUR,
       Interaction: HOUR,
       RefreshToken: 14 * DAY,
-      Session: parts.sessionSeconds,
+      Session: (ctx, session) => providerSeconds(parts, ctx, session),
     },
   }
 }
@@ -221,39 +216,4 @@ function policyOf(parts: ConfigurationParts): interactionPolicy.DefaultPolicy {
     }),
   )
   return policy
-}
-
-const sessions = new WeakMap<KoaContextWithOIDC, Promise<Session | undefined>>()
-
-/**
- * The session of a request. It is looked up once: if it ends meanwhile, the code is refused, and the grant is removed with
- * it.
- */
-async function sessionOf(
-  { tenant, session }: ConfigurationParts,
-  ctx: KoaContextWithOIDC,
-): Promise<Session | undefined> {
-  const found = sessions.get(ctx) ?? session(tenant, ctx.req.headers.cookie)
-  sessions.set(ctx, found)
-  return await found
-}
-
-/**
- * Tells the provider about a person who signed in at the sign-in page itself, and when. This happens before it decides
- * whether to ask anybody.
- */
-async function adopt(parts: ConfigurationParts, ctx: KoaContextWithOIDC): Promise<void> {
-  const { session: own, client } = ctx.oidc
-  // A pushed request comes from an application, and has no session.
-  if (own === undefined) return
-  const found = await sessionOf(parts, ctx)
-  if (found === undefined || !admits(client?.clientId ?? null, found.account)) return
-  if ((own.accountId ?? found.account) !== found.account) return
-  // Resets the id, because somebody may have planted the id that the session had before the sign-in.
-  if (own.accountId === undefined) own.resetIdentifier()
-  own.loginAccount(loginOf(found))
-}
-
-function loginOf({ account: accountId, proofs, startedAt }: Session) {
-  return { accountId, loginTs: Math.floor(startedAt / 1000), ...confirmed(proofs), transient: false }
 }
