@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { linkAccount } from '../../src/identity/identity.ts'
+import { linkAccount, removeSource } from '../../src/identity/identity.ts'
 import { usually } from '../support/database.ts'
 import { confirmed, letProofsAge } from './fresh-proof-checks.ts'
-import { type Sourced, sourced, through } from './source-steps.ts'
+import { pressed, type Sourced, sourced, through } from './source-steps.ts'
 import { browser, resident, type Stage, signedIn, signIn, stageOf } from './steps.ts'
 
 for (const engine of usually('PostgreSQL')) {
@@ -66,6 +66,27 @@ for (const engine of usually('PostgreSQL')) {
       assert.match((await confirmed(person, who)).heading, /Connected accounts/)
       assert.match((await person.submit({}, { form: 0 })).html, /No account is connected yet/)
       assert.deepEqual(await stage.store.identitySources.linksOf(who.id), [])
+    })
+
+    test('are of the domains that may use the source', async t => {
+      const work = await sourced(stage, 'openid', { name: 'Work', allowedDomains: ['work.example'] })
+      t.after(() => work.provider.stop())
+      const who = await resident(stage)
+      const person = await signedIn(stage, who)
+      const connect = async (claims: object) => {
+        const there = await pressed(person, work, await person.visit('/sources'))
+        return await person.visit(work.provider.grant(there, { sub: 'mine', ...claims }).redirect)
+      }
+      for (const claims of [
+        { email: 'me@home.example', email_verified: true },
+        { email: 'me@work.example', email_verified: false },
+      ]) {
+        assert.match((await connect(claims)).html, /People with your email address cannot sign in this way/)
+        assert.deepEqual(await stage.store.identitySources.linksOf(who.id), [])
+      }
+      await connect({ email: 'me@work.example', email_verified: true })
+      assert.equal((await stage.store.identitySources.linksOf(who.id)).length, 1)
+      await removeSource(stage.store, work.source.id)
     })
 
     test('are the only way in where the tenant accepts no passwords', async () => {

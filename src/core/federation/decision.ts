@@ -30,7 +30,17 @@ export type Decision =
   | { readonly to: 'register' }
   /** The person may prove to own the account. */
   | { readonly to: 'ask' }
-  | { readonly to: 'refuse'; readonly why: 'domain' | 'unknown' }
+  | { readonly to: 'refuse' }
+
+/** Whether a person has a verified address in one of the domains that may use the source. */
+export function isAllowed(
+  { allowedDomains }: Pick<SourceSettings, 'allowedDomains'>,
+  { email, emailVerified }: SourcePerson,
+): boolean {
+  if (allowedDomains.length === 0) return true
+  const domain = emailVerified ? domainOf(email) : undefined
+  return domain !== undefined && allowedDomains.includes(domain)
+}
 
 /**
  * Decides what happens with a person who comes from an identity source. Without a link, an address alone does not lead
@@ -39,20 +49,17 @@ export type Decision =
  * wait for them.
  */
 export function decided(
-  source: Pick<SourceSettings, 'allowedDomains' | 'trustedDomains' | 'creates' | 'links'>,
+  source: Pick<SourceSettings, 'trustedDomains' | 'creates' | 'links'>,
   person: SourcePerson,
   { linked, addressed, complete }: Standing,
 ): Decision {
   const domain = person.emailVerified ? domainOf(person.email) : undefined
-  const { allowedDomains, trustedDomains } = source
-  if (allowedDomains.length > 0 && (domain === undefined || !allowedDomains.includes(domain)))
-    return { to: 'refuse', why: 'domain' }
   if (linked !== undefined) return { to: 'sign-in', account: linked }
-  if (addressed?.emailVerified && domain !== undefined && trustedDomains.includes(domain))
+  if (addressed?.emailVerified && domain !== undefined && source.trustedDomains.includes(domain))
     return { to: 'link', account: addressed.id }
   // People who have not proved the address must not learn that it has an account. They get the same page in both cases.
   if (source.creates && (addressed === undefined || !person.emailVerified))
     return { to: person.emailVerified && complete ? 'create' : 'register' }
   if (source.links) return { to: 'ask' }
-  return source.creates ? { to: 'register' } : { to: 'refuse', why: 'unknown' }
+  return { to: source.creates ? 'register' : 'refuse' }
 }

@@ -1,4 +1,4 @@
-import { decided } from '../../core/federation/decision.ts'
+import { decided, isAllowed } from '../../core/federation/decision.ts'
 import { presetOf } from '../../core/federation/presets.ts'
 import { isFresh } from '../../core/flows/proof.ts'
 import { shortened } from '../../core/text.ts'
@@ -96,6 +96,8 @@ export class SourceSteps {
     if (journey === undefined) return await this.#signIns.views.lost(visit, flow, 'FLOW_EXPIRED')
     const on = await movedOn(this.#parts, visit, journey)
     if (on !== undefined) return { redirect: await this.#signIns.address(visit, on) }
+    if (!isAllowed(returned.source, returned.person))
+      return await this.#refused(visit, journey, returned, 'FEDERATION_DOMAIN')
     if (journey.kind === 'links') return await this.#linked(visit, journey, returned)
     if (journey.kind !== 'sign-in') return await this.#confirmed(visit, journey, returned)
     return await this.#arrived(visit, journey, returned)
@@ -133,12 +135,7 @@ export class SourceSteps {
     const decision = decided(source, person, { ...standing, complete })
     switch (decision.to) {
       case 'refuse':
-        return await this.#refused(
-          visit,
-          journey,
-          returned,
-          decision.why === 'domain' ? 'FEDERATION_DOMAIN' : 'FEDERATION_UNKNOWN',
-        )
+        return await this.#refused(visit, journey, returned, 'FEDERATION_UNKNOWN')
       case 'sign-in':
         return await this.#enter(visit, journey, returned, decision.account)
       case 'link': {
