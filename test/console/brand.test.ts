@@ -159,6 +159,22 @@ describe('colors and logo', () => {
     assert.equal(await (await fileOf(id, SHEET)).text(), ':root { --color-brand: #333333; --radius: 3rem; }')
   })
 
+  test('a brand is saved in the sheet that pages use', async () => {
+    const used = 'common/page_components/default/page_style.css'
+    const sheet = ':root { --color-brand: #111111; }'
+    const id = await service.createTheme('Elsewhere', packageOf({ [used]: sheet, [SHEET]: 'a {}' }))
+    await open(id)
+    await becomes(() => field('Brand color').inputValue(), '#111111')
+    await field('Brand color').fill('#0f766e')
+    const page = tab.frameLocator('iframe:visible >> nth=-1').locator('body')
+    await until(async () => (await styleOf(page, BUTTON, 'backgroundColor')) === 'rgb(15, 118, 110)')
+    await save()
+    assert.equal(await (await fileOf(id, used)).text(), sheet.replace('#111111', '#0f766e'))
+    assert.equal(await (await fileOf(id, SHEET)).text(), 'a {}')
+    const link = await tab.getByRole('link', { name: 'Open the style sheet' }).getAttribute('href')
+    assert.equal(new URL(link!, service.url).searchParams.get('file'), used)
+  })
+
   test('one logo serves pages and mails, and goes back to the master’s', async () => {
     await open('default')
     const input = tab.getByLabel('Light mode: file')

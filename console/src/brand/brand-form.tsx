@@ -35,14 +35,10 @@ import { DARK_LOGO, ICON, LOGO } from './slots.ts'
 import { TokenField } from './token-field.tsx'
 import { useImage } from './use-image.ts'
 import { useName } from './use-name.ts'
-import { SHEET, type SheetForm } from './use-sheet.ts'
+import type { SheetForm } from './use-sheet.ts'
 
 const BASE = 'common/static/css/base.css'
 const ICON_FILES = '.svg,.png,.ico,image/svg+xml,image/png,image/x-icon'
-
-export function digestIn({ files }: ThemeDetail, path: string): string {
-  return files.find(file => file.path === path)?.digest ?? ''
-}
 
 interface BrandFormProps {
   readonly theme: ThemeDetail
@@ -58,7 +54,7 @@ export function BrandForm({ theme, sheet }: BrandFormProps) {
   const icon = useImage(id, ICON, files)
   const images = [logo, dark, icon]
   const parts = [sheet, name, ...images]
-  const { content } = useContent(fileAddress(id, BASE), BASE, digestIn(theme, BASE))
+  const { content } = useContent(fileAddress(id, BASE), BASE, files.find(({ path }) => path === BASE)?.digest ?? '')
   const base = content?.text ?? ''
   const usual = useMemo(() => readTokens(base), [base])
   const colors = useColors(base, sheet.text)
@@ -70,8 +66,8 @@ export function BrandForm({ theme, sheet }: BrandFormProps) {
     FIELDS.find(field => sheet.problemOf(field) !== undefined)?.label ?? (name.problem && 'Product name')
   useUnsaved(dirty)
   const unsaved = useMemo(
-    () => ({ [SHEET]: sheet.text, ...name.preview, ...logo.preview, ...dark.preview }),
-    [sheet.text, name.preview, logo.preview, dark.preview],
+    () => ({ [sheet.path]: sheet.text, ...name.preview, ...logo.preview, ...dark.preview }),
+    [sheet.path, sheet.text, name.preview, logo.preview, dark.preview],
   )
 
   const save = async () => {
@@ -92,7 +88,7 @@ export function BrandForm({ theme, sheet }: BrandFormProps) {
   /** Merges changes that somebody else saved with the unsaved ones. */
   const meet = async () => {
     const fresh = await getJson<ThemeDetail>(themeResource(id))
-    await Promise.all([sheet.load(), name.load(fresh.files)])
+    await Promise.all([sheet.load(fresh.files), name.load(fresh.files)])
     for (const image of images) image.meet(fresh.files)
     setMoved(true)
   }
@@ -127,7 +123,7 @@ export function BrandForm({ theme, sheet }: BrandFormProps) {
       actions={
         <>
           <TrySignIn themeId={id} unsaved={dirty} />
-          <Button component={Link} href={editorPlace(id, SHEET)} variant="default">
+          <Button component={Link} href={editorPlace(id, sheet.path)} variant="default">
             Open the style sheet
           </Button>
         </>

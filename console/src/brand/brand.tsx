@@ -9,8 +9,8 @@ import { NotFound } from '../shell/not-found.tsx'
 import { Page } from '../shell/page.tsx'
 import type { ThemeDetail } from '../theme/theme.tsx'
 import { editorPlace, themePlace, themeResource } from '../themes/calls.ts'
-import { BrandForm, digestIn } from './brand-form.tsx'
-import { SHEET, useSheet } from './use-sheet.ts'
+import { BrandForm } from './brand-form.tsx'
+import { useSheet } from './use-sheet.ts'
 
 export default function Brand({ id }: { readonly id: string }) {
   const { data, failure, reload } = useResource<ThemeDetail>(themeResource(id))
@@ -37,8 +37,8 @@ export default function Brand({ id }: { readonly id: string }) {
 
 /** Loads what the form needs before it is shown. */
 function Opening({ theme }: { readonly theme: ThemeDetail }) {
-  const sheet = useSheet(theme.id, digestIn(theme, SHEET))
-  const { saved, failure, broken, load } = sheet
+  const sheet = useSheet(theme.id, theme.files)
+  const { path, saved, failure, broken, load } = sheet
   if (saved !== null && saved.text !== null && broken === undefined)
     return <BrandForm theme={theme} sheet={sheet} />
   return (
@@ -49,14 +49,14 @@ function Opening({ theme }: { readonly theme: ThemeDetail }) {
         <Empty
           title="Fix the style sheet first"
           action={
-            <Button component={Link} href={editorPlace(theme.id, SHEET)}>
+            <Button component={Link} href={editorPlace(theme.id, path)}>
               Open the style sheet
             </Button>
           }
         >
           {broken === undefined
-            ? `${SHEET} is not UTF-8 text. Replace it in the list of files, then come back.`
-            : `A quote or bracket in line ${broken} of ${SHEET} is never closed. Close it, then come back.`}
+            ? `${path} is not UTF-8 text. Replace it in the list of files, then come back.`
+            : `A quote or bracket in line ${broken} of ${path} is never closed. Close it, then come back.`}
         </Empty>
       )}
     </Page>

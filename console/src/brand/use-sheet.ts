@@ -1,20 +1,27 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { assetPlaces } from '../../../src/core/places.ts'
 import { type ApiError, errorOf } from '../api.ts'
 import { loadText } from '../editor/calls.ts'
 import type { SavedText } from '../editor/kept-text.ts'
+import type { ListedFile } from '../theme/file-tree.ts'
 import { type FileChanges, fileAddress, type Tags } from '../themes/calls.ts'
 import { unsent } from '../unsaved.ts'
 import { useDraft } from '../use-draft.ts'
 import { FIELDS, type Field } from './fields.ts'
 import { brokenLine, type Changes, readTokens, setElsewhere, valueProblem, withTokens } from './sheet.ts'
 
-export const SHEET = 'common/page_style.css'
-
 type Typed = Readonly<Record<string, string>>
 
+/** The saved sheet. The text is null if it cannot be edited. */
+interface Saved extends SavedText {
+  readonly path: string
+}
+
 export interface SheetForm {
+  /** The path of the sheet that pages use. */
+  readonly path: string
   /** The sheet as last loaded or saved; null before that. */
-  readonly saved: SavedText | null
+  readonly saved: Saved | null
   readonly failure: ApiError | null
   /** The sheet with the unsaved choices. */
   readonly text: string
@@ -30,14 +37,14 @@ export interface SheetForm {
   /** Sets a token. An empty text means the master's value. */
   readonly set: (token: string, text: string) => void
   /** Reloads the saved sheet, and keeps the unsaved choices. */
-  readonly load: () => Promise<void>
+  readonly load: (files?: readonly ListedFile[]) => Promise<void>
   readonly settle: (sent: FileChanges, etags: Tags) => void
   readonly discard: () => void
 }
 
 /** The style sheet of a theme, with the unsaved choices of a form. */
-export function useSheet(themeId: string, digest: string): SheetForm {
-  const [saved, setSaved] = useState<SavedText | null>(null)
+export function useSheet(themeId: string, themeFiles: readonly ListedFile[]): SheetForm {
+  const [saved, setSaved] = useState<Saved | null>(null)
   const [failure, setFailure] = useState<ApiError | null>(null)
   const [typed, setTyped] = useState<Typed>({})
   const [restored, setRestored] = useState<number | null>(null)
@@ -52,26 +59,29 @@ export function useSheet(themeId: string, digest: string): SheetForm {
   const elsewhere = useMemo(() => setElsewhere(base), [base])
   const dirty = Object.entries(typed).some(([token, value]) => value.trim() !== (before.get(token) ?? ''))
 
-  const address = fileAddress(themeId, SHEET)
+  const current = sheetIn(themeFiles)
+  const path = saved?.path ?? current.path
   // The sheet may be saved or loaded again while an answer is on its way, which is out of date then.
   const newest = useRef(0)
-  const load = useCallback(async () => {
+  const load = async (files = themeFiles) => {
     const mine = ++newest.current
+    const { path } = sheetIn(files)
     try {
-      const loaded = await loadText(address)
+      const loaded = await loadText(fileAddress(themeId, path))
       if (mine !== newest.current) return
-      setSaved(loaded)
+      setSaved({ path, ...loaded })
       setFailure(null)
     } catch (thrown) {
       if (mine === newest.current) setFailure(errorOf(thrown))
     }
-  }, [address])
-  const untouched = useRef(true)
-  untouched.current = !dirty
+  }
+  const latest = useRef({ load, dirty, path })
+  latest.current = { load, dirty, path }
   // biome-ignore lint/correctness/useExhaustiveDependencies: another digest is another content.
   useEffect(() => {
-    if (untouched.current) void load()
-  }, [load, digest])
+    // The typed values belong into whichever sheet pages use.
+    if (!latest.current.dirty || latest.current.path !== current.path) void latest.current.load()
+  }, [themeId, current.path, current.digest])
 
   useDraft<Typed>({
     themeId,
@@ -86,9 +96,9 @@ export function useSheet(themeId: string, digest: string): SheetForm {
 
   const settle = (sent: FileChanges, etags: Tags) => {
     setRestored(null)
-    if (sent.files[SHEET] === undefined) return
+    if (sent.files[path] === undefined) return
     newest.current++
-    setSaved({ text, etag: etags[SHEET] ?? null })
+    setSaved({ path, text, etag: etags[path] ?? null })
     setTyped(now => unsent(now, typed))
   }
   const discard = () => {
@@ -96,6 +106,7 @@ export function useSheet(themeId: string, digest: string): SheetForm {
     setRestored(null)
   }
   return {
+    path,
     saved,
     failure,
     text,
@@ -107,7 +118,7 @@ export function useSheet(themeId: string, digest: string): SheetForm {
     changes:
       text === base
         ? { files: {}, etags: {} }
-        : { files: { [SHEET]: text }, etags: { [SHEET]: saved?.etag ?? null } },
+        : { files: { [path]: text }, etags: { [path]: saved?.etag ?? null } },
     valueOf: token => typed[token] ?? before.get(token) ?? '',
     problemOf: field =>
       typed[field.token] === undefined ? undefined : problemIn(field, typed[field.token]!),
@@ -116,6 +127,13 @@ export function useSheet(themeId: string, digest: string): SheetForm {
     settle,
     discard,
   }
+}
+
+/** The sheet that pages use. Themes made for IBM Security Verify can have it in other locations. */
+function sheetIn(files: readonly ListedFile[]): Pick<ListedFile, 'path' | 'digest'> {
+  const places = assetPlaces('theme.css')
+  const found = places.map(path => files.find(file => file.path === path)).find(file => file !== undefined)
+  return found ?? { path: places.at(-1)!, digest: '' }
 }
 
 function changesOf(typed: Typed): Changes {
