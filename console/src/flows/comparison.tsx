@@ -1,10 +1,11 @@
 import { Select, TagsInput, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import type { Condition, Value } from '../../../src/core/user-flows/document.ts'
 import { useDesigning } from './context.ts'
-import { plainText } from './names.ts'
+import { type Askable, plainText } from './names.ts'
 
 /** The comparisons of an answer with a value. */
-export const COMPARISONS = {
+const COMPARISONS = {
   given: 'has an answer',
   missing: 'has no answer',
   is: 'is',
@@ -13,6 +14,16 @@ export const COMPARISONS = {
   atLeast: 'is at least',
   atMost: 'is at most',
 } as const
+
+const OF_NUMBERS: readonly string[] = ['atLeast', 'atMost']
+
+/** The comparisons that an attribute allows. The current one is among them, so that it can be seen. */
+export function comparisonsOf({ book }: Askable, condition: Condition) {
+  const isNumber = book.get(condition.field ?? '')?.kind === 'number'
+  return Object.entries(COMPARISONS)
+    .filter(([how]) => isNumber || !OF_NUMBERS.includes(how) || how === comparisonIn(condition))
+    .map(([value, label]) => ({ value, label }))
+}
 
 export function comparisonIn(condition: Condition): string {
   if (condition.given !== undefined) return condition.given ? 'given' : 'missing'
@@ -70,12 +81,7 @@ export function ComparisonValue({ label, condition, onChange }: ComparisonValueP
       />
     )
   const value = String(condition.is ?? condition.isNot ?? condition.atLeast ?? condition.atMost ?? '')
-  const set = (typed: string) =>
-    onChange(
-      how === 'atLeast' || how === 'atMost'
-        ? { field, [how]: Number(typed) }
-        : { field, [how]: meantBy(kind, typed) },
-    )
+  const set = (typed: Value) => onChange({ field, [how]: typed })
   if (data !== undefined && (how === 'is' || how === 'isNot'))
     return (
       <Select
@@ -87,17 +93,53 @@ export function ComparisonValue({ label, condition, onChange }: ComparisonValueP
         onChange={chosen => chosen !== null && set(chosen)}
       />
     )
+  if (kind === 'number' || OF_NUMBERS.includes(how))
+    return <NumberValue name={name} value={value} onChange={set} />
   return (
     <TextInput
       size="xs"
       aria-label={name}
-      type={kind === 'number' ? 'number' : kind === 'date' ? 'date' : 'text'}
+      type={kind === 'date' ? 'date' : 'text'}
       value={value}
       onChange={event => set(event.currentTarget.value)}
     />
   )
 }
 
+interface NumberValueProps {
+  readonly name: string
+  readonly value: string
+  readonly onChange: (value: number) => void
+}
+
+/** A number. What is typed stays as it is, also while it is not a number, such as “-”. */
+function NumberValue({ name, value, onChange }: NumberValueProps) {
+  const [typed, setTyped] = useState<string>()
+  const number = numberIn(typed ?? '')
+  // After an undo, the value is another one than what was typed.
+  const isShown = typed !== undefined && (number === undefined || String(number) === value)
+  return (
+    <TextInput
+      size="xs"
+      aria-label={name}
+      type="number"
+      step="any"
+      value={isShown ? typed : value}
+      onChange={event => {
+        const next = event.currentTarget.value
+        setTyped(next)
+        const number = numberIn(next)
+        if (number !== undefined) onChange(number)
+      }}
+      onBlur={() => setTyped(undefined)}
+    />
+  )
+}
+
+function numberIn(typed: string): number | undefined {
+  return typed.trim() !== '' && Number.isFinite(Number(typed)) ? Number(typed) : undefined
+}
+
 function meantBy(kind: string | undefined, typed: string): Value {
-  return kind === 'number' && typed.trim() !== '' && Number.isFinite(Number(typed)) ? Number(typed) : typed
+  return (kind === 'number' ? numberIn(typed) : undefined) ?? typed
 }

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Paper, SegmentedControl, Select, Stack } fro
 import { MOST } from '../../../src/core/user-flows/bounds.ts'
 import type { Condition } from '../../../src/core/user-flows/document.ts'
 import { Icon } from '../parts/icon.tsx'
-import { COMPARISONS, ComparisonValue, compared, comparisonIn } from './comparison.tsx'
+import { ComparisonValue, compared, comparisonIn, comparisonsOf } from './comparison.tsx'
 import { useDesigning } from './context.ts'
 import classes from './designer.module.css'
 import { Marked } from './marked.tsx'
@@ -118,7 +118,7 @@ function Comparison(props: ConditionEditorProps & { readonly condition: Conditio
           flex={1}
           aria-label={`${label}: comparison`}
           allowDeselect={false}
-          data={Object.entries(COMPARISONS).map(([value, name]) => ({ value, label: name }))}
+          data={comparisonsOf(askable, condition)}
           value={how}
           onChange={value => value !== null && onChange(compared(condition, value))}
         />
