@@ -1,12 +1,23 @@
 import { Back } from '../parts/back.tsx'
-import { Placeholder } from '../parts/loading.tsx'
-import { Problem } from '../parts/problem.tsx'
 import { useResource } from '../resource.ts'
 import { useSession } from '../session.ts'
+import { Detail } from '../shell/detail.tsx'
 import { NotFound } from '../shell/not-found.tsx'
-import { Page } from '../shell/page.tsx'
 import { ApplicationForm } from './application-form.tsx'
 import { APPLICATIONS, type ApplicationList, type ApplicationRecord, applicationResource } from './calls.ts'
+
+const WHAT = {
+  title: 'Application',
+  above: <Back to="/applications" name="Applications" />,
+  missing: (
+    <NotFound
+      title="There is no such application"
+      why="It may have been deleted, or the address may be mistyped."
+      to="/applications"
+      action="Go to applications"
+    />
+  ),
+}
 
 export default function Application({ id }: { readonly id: string }) {
   const { role } = useSession()
@@ -14,44 +25,25 @@ export default function Application({ id }: { readonly id: string }) {
 }
 
 function Editable({ id }: { readonly id: string }) {
-  const { data, failure, reload } = useResource<ApplicationRecord>(applicationResource(id))
-  if (data !== undefined) return <ApplicationForm application={data} readOnly={false} />
-  if (failure?.status === 404) return <Missing />
   return (
-    <Page title="Application" above={<Back to="/applications" name="Applications" />}>
-      {failure === undefined ? (
-        <Placeholder h={320} label="Loading" />
-      ) : (
-        <Problem failure={failure} retry={reload} />
-      )}
-    </Page>
+    <Detail resource={useResource<ApplicationRecord>(applicationResource(id))} {...WHAT}>
+      {application => <ApplicationForm application={application} readOnly={false} />}
+    </Detail>
   )
 }
 
 // A developer may read the list, but not a single application.
 function Readable({ id }: { readonly id: string }) {
-  const { data, failure, reload } = useResource<ApplicationList>(APPLICATIONS)
-  const application = data?.applications.find(one => one.id === id)
-  if (application !== undefined) return <ApplicationForm application={application} readOnly />
-  if (data !== undefined) return <Missing />
   return (
-    <Page title="Application" above={<Back to="/applications" name="Applications" />}>
-      {failure === undefined ? (
-        <Placeholder h={320} label="Loading" />
-      ) : (
-        <Problem failure={failure} retry={reload} />
-      )}
-    </Page>
-  )
-}
-
-function Missing() {
-  return (
-    <NotFound
-      title="There is no such application"
-      why="It may have been deleted, or the address may be mistyped."
-      to="/applications"
-      action="Go to applications"
-    />
+    <Detail resource={useResource<ApplicationList>(APPLICATIONS)} {...WHAT}>
+      {({ applications }) => {
+        const application = applications.find(one => one.id === id)
+        return application === undefined ? (
+          WHAT.missing
+        ) : (
+          <ApplicationForm application={application} readOnly />
+        )
+      }}
+    </Detail>
   )
 }

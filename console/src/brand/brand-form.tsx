@@ -54,7 +54,11 @@ export function BrandForm({ theme, sheet }: BrandFormProps) {
   const icon = useImage(id, ICON, files)
   const images = [logo, dark, icon]
   const parts = [sheet, name, ...images]
-  const { content } = useContent(fileAddress(id, BASE), BASE, files.find(({ path }) => path === BASE)?.digest ?? '')
+  const { content } = useContent(
+    fileAddress(id, BASE),
+    BASE,
+    files.find(({ path }) => path === BASE)?.digest ?? '',
+  )
   const base = content?.text ?? ''
   const usual = useMemo(() => readTokens(base), [base])
   const colors = useColors(base, sheet.text)

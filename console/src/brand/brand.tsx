@@ -5,6 +5,7 @@ import { Empty } from '../parts/empty.tsx'
 import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useResource } from '../resource.ts'
+import { Detail } from '../shell/detail.tsx'
 import { NotFound } from '../shell/not-found.tsx'
 import { Page } from '../shell/page.tsx'
 import type { ThemeDetail } from '../theme/theme.tsx'
@@ -13,25 +14,21 @@ import { BrandForm } from './brand-form.tsx'
 import { useSheet } from './use-sheet.ts'
 
 export default function Brand({ id }: { readonly id: string }) {
-  const { data, failure, reload } = useResource<ThemeDetail>(themeResource(id))
-  if (data !== undefined) return <Opening theme={data} />
-  if (failure?.status === 404) {
-    return (
-      <NotFound
-        title="There is no such theme"
-        why="It may have been deleted, or the address may be mistyped."
-        action="Go to themes"
-      />
-    )
-  }
   return (
-    <Page title="Colors and logo" above={<Back to={themePlace(id)} name="Theme" />}>
-      {failure === undefined ? (
-        <Placeholder h={420} label="Loading" />
-      ) : (
-        <Problem failure={failure} retry={reload} />
-      )}
-    </Page>
+    <Detail
+      resource={useResource<ThemeDetail>(themeResource(id))}
+      title="Colors and logo"
+      above={<Back to={themePlace(id)} name="Theme" />}
+      missing={
+        <NotFound
+          title="There is no such theme"
+          why="It may have been deleted, or the address may be mistyped."
+          action="Go to themes"
+        />
+      }
+    >
+      {theme => <Opening theme={theme} />}
+    </Detail>
   )
 }
 

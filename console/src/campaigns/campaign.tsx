@@ -4,11 +4,10 @@ import { exactTime } from '../parts/ago.tsx'
 import { authorShown } from '../parts/author.ts'
 import { Back } from '../parts/back.tsx'
 import { Confirm } from '../parts/confirm.tsx'
-import { Placeholder } from '../parts/loading.tsx'
-import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
 import { useSession } from '../session.ts'
+import { Detail } from '../shell/detail.tsx'
 import { ForAdministrators } from '../shell/for-administrators.tsx'
 import { NotFound } from '../shell/not-found.tsx'
 import { Page } from '../shell/page.tsx'
@@ -38,31 +37,30 @@ export default function Campaign({ id }: { readonly id: string }) {
 }
 
 function Known({ id }: { readonly id: string }) {
-  const { data, failure, reload, look } = useResource<CampaignRecord>(campaignResource(id))
+  const resource = useResource<CampaignRecord>(campaignResource(id))
+  const { data, look } = resource
   const isOver = data?.state === 'ended' || data?.state === 'cancelled'
   useEffect(() => {
     if (isOver) return
     const timer = setInterval(() => void look(), LOOK_MS)
     return () => clearInterval(timer)
   }, [look, isOver])
-  if (data !== undefined) return <CampaignScreen campaign={data} />
-  if (failure?.status === 404)
-    return (
-      <NotFound
-        title="There is no such campaign"
-        why="The address may be mistyped."
-        to="/campaigns"
-        action="Go to campaigns"
-      />
-    )
   return (
-    <Page title="Campaign" above={<Back to="/campaigns" name="Campaigns" />}>
-      {failure === undefined ? (
-        <Placeholder h={320} label="Loading" />
-      ) : (
-        <Problem failure={failure} retry={reload} />
-      )}
-    </Page>
+    <Detail
+      resource={resource}
+      title="Campaign"
+      above={<Back to="/campaigns" name="Campaigns" />}
+      missing={
+        <NotFound
+          title="There is no such campaign"
+          why="The address may be mistyped."
+          to="/campaigns"
+          action="Go to campaigns"
+        />
+      }
+    >
+      {campaign => <CampaignScreen campaign={campaign} />}
+    </Detail>
   )
 }
 

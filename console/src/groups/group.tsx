@@ -4,11 +4,10 @@ import { useLocation } from 'wouter'
 import { Back } from '../parts/back.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { Placeholder } from '../parts/loading.tsx'
-import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
 import { useSession } from '../session.ts'
+import { Detail } from '../shell/detail.tsx'
 import { ForAdministrators } from '../shell/for-administrators.tsx'
 import { NotFound } from '../shell/not-found.tsx'
 import { Page } from '../shell/page.tsx'
@@ -25,25 +24,22 @@ export default function Group({ id }: { readonly id: string }) {
 }
 
 function Known({ id }: { readonly id: string }) {
-  const { data, failure, reload } = useResource<GroupRecord>(groupResource(id))
-  if (data !== undefined) return <GroupScreen group={data} />
-  if (failure?.status === 404)
-    return (
-      <NotFound
-        title="There is no such group"
-        why="It may have been deleted, or the address may be mistyped."
-        to="/groups"
-        action="Go to groups"
-      />
-    )
   return (
-    <Page title="Group" above={<Back to="/groups" name="Groups" />}>
-      {failure === undefined ? (
-        <Placeholder h={320} label="Loading" />
-      ) : (
-        <Problem failure={failure} retry={reload} />
-      )}
-    </Page>
+    <Detail
+      resource={useResource<GroupRecord>(groupResource(id))}
+      title="Group"
+      above={<Back to="/groups" name="Groups" />}
+      missing={
+        <NotFound
+          title="There is no such group"
+          why="It may have been deleted, or the address may be mistyped."
+          to="/groups"
+          action="Go to groups"
+        />
+      }
+    >
+      {group => <GroupScreen group={group} />}
+    </Detail>
   )
 }
 

@@ -6,10 +6,10 @@ import { APPLICATIONS, type ApplicationList, applicationPlace } from '../applica
 import { Ago } from '../parts/ago.tsx'
 import { Back } from '../parts/back.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useResource } from '../resource.ts'
 import { useSession } from '../session.ts'
+import { Detail } from '../shell/detail.tsx'
 import { ForAdministrators } from '../shell/for-administrators.tsx'
 import { NotFound } from '../shell/not-found.tsx'
 import { Page } from '../shell/page.tsx'
@@ -31,25 +31,22 @@ export default function Request({ id }: { readonly id: string }) {
 }
 
 function Known({ id }: { readonly id: string }) {
-  const { data, failure, reload } = useResource<WholeRequest>(requestResource(id))
-  if (data !== undefined) return <RequestScreen request={data} />
-  if (failure?.status === 404)
-    return (
-      <NotFound
-        title="There is no such request"
-        why="It may have been deleted after its retention period, or the address may be mistyped."
-        to="/requests"
-        action="Go to requests"
-      />
-    )
   return (
-    <Page title="Request" above={<Back to="/requests" name="Requests" />}>
-      {failure === undefined ? (
-        <Placeholder h={320} label="Loading" />
-      ) : (
-        <Problem failure={failure} retry={reload} />
-      )}
-    </Page>
+    <Detail
+      resource={useResource<WholeRequest>(requestResource(id))}
+      title="Request"
+      above={<Back to="/requests" name="Requests" />}
+      missing={
+        <NotFound
+          title="There is no such request"
+          why="It may have been deleted after its retention period, or the address may be mistyped."
+          to="/requests"
+          action="Go to requests"
+        />
+      }
+    >
+      {request => <RequestScreen request={request} />}
+    </Detail>
   )
 }
 

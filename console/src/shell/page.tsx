@@ -1,6 +1,9 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import classes from './page.module.css'
+
+/** What is shown above the content of a screen, such as why it may be out of date. */
+export const NoticeContext = createContext<ReactNode>(null)
 
 interface PageProps {
   readonly title: string
@@ -54,6 +57,7 @@ export function Page({ title, above, beside, below, actions, wide, children }: P
           )}
         </Group>
       </header>
+      {useContext(NoticeContext)}
       {children}
     </Stack>
   )

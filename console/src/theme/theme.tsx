@@ -8,10 +8,9 @@ import { authorShown } from '../parts/author.ts'
 import { Back } from '../parts/back.tsx'
 import { Copy } from '../parts/copy.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { Placeholder } from '../parts/loading.tsx'
-import { Problem } from '../parts/problem.tsx'
 import { TrySignIn } from '../parts/try-sign-in.tsx'
 import { useResource } from '../resource.ts'
+import { Detail } from '../shell/detail.tsx'
 import { NotFound } from '../shell/not-found.tsx'
 import { Page } from '../shell/page.tsx'
 import {
@@ -37,29 +36,25 @@ export type ThemeDetail = ThemeDetails
 const TABS = ['files', 'problems', 'history', 'used-by', 'analytics']
 
 export default function Theme({ id }: { readonly id: string }) {
-  const { data, failure, reload } = useResource<ThemeDetail>(themeResource(id))
-  if (data !== undefined) return <Detail theme={data} />
-  if (failure?.status === 404) {
-    return (
-      <NotFound
-        title="There is no such theme"
-        why="It may have been deleted, or the address may be mistyped."
-        action="Go to themes"
-      />
-    )
-  }
   return (
-    <Page title="Theme" above={<Back to="/themes" name="Themes" />}>
-      {failure === undefined ? (
-        <Placeholder h={420} label="Loading" />
-      ) : (
-        <Problem failure={failure} retry={reload} />
-      )}
-    </Page>
+    <Detail
+      resource={useResource<ThemeDetail>(themeResource(id))}
+      title="Theme"
+      above={<Back to="/themes" name="Themes" />}
+      missing={
+        <NotFound
+          title="There is no such theme"
+          why="It may have been deleted, or the address may be mistyped."
+          action="Go to themes"
+        />
+      }
+    >
+      {theme => <Shown theme={theme} />}
+    </Detail>
   )
 }
 
-function Detail({ theme }: { readonly theme: ThemeDetail }) {
+function Shown({ theme }: { readonly theme: ThemeDetail }) {
   const { id, name, customized, updatedAt, updatedBy, updatedByName } = theme
   const description = descriptionOf(theme)
   const [, navigate] = useLocation()
