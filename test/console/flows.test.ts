@@ -44,7 +44,9 @@ describe('the designer of user flows', () => {
     await button('Add attribute').first().click()
     const dialog = tab.getByRole('dialog')
     await field('Name').fill('plan')
+    await tab.keyboard.press('Escape')
     await choose('Kind', 'Choice')
+    await tab.mouse.click(5, 5)
     await field('Label').fill('Plan')
     for (const [at, value] of ['free', 'paid'].entries()) {
       await button('Add choice').click()

@@ -29,7 +29,7 @@ export function HolderDialog(props: HolderDialogProps) {
     if (await run(() => onSubmit(holder.trim(), until))) onClose()
   }
   return (
-    <Dialog onClose={onClose} title={title} closeOnEscape={!busy} closeOnClickOutside={!busy}>
+    <Dialog onClose={onClose} title={title} busy={busy}>
       <form onSubmit={event => void submit(event)}>
         <Stack>
           {props.holder === undefined && (

@@ -187,12 +187,7 @@ function ReassignDialog({ campaign, review, onClose }: ReassignProps) {
     if (done) onClose()
   }
   return (
-    <Dialog
-      onClose={onClose}
-      title={`Reassign the review of ${review.applicationName}`}
-      closeOnEscape={!busy}
-      closeOnClickOutside={!busy}
-    >
+    <Dialog onClose={onClose} title={`Reassign the review of ${review.applicationName}`} busy={busy}>
       <form onSubmit={event => void submit(event)}>
         <Stack>
           <HolderField

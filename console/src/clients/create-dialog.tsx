@@ -35,7 +35,7 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
     void run(create)
   }
   return (
-    <Dialog onClose={onClose} title="Create API client" closeOnEscape={!busy} closeOnClickOutside={!busy}>
+    <Dialog onClose={onClose} title="Create API client" busy={busy}>
       <form onSubmit={submit}>
         <Stack>
           <ClientFields

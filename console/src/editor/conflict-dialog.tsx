@@ -30,8 +30,7 @@ export function ConflictDialog({ path, document, theirs }: ConflictDialogProps) 
       onClose={close}
       title={both ? 'Their version and yours' : 'Somebody else changed this file'}
       size={both ? '95%' : 'lg'}
-      closeOnEscape={!both}
-      closeOnClickOutside={!both}
+      dirty={both}
     >
       <Stack>
         <Text size="sm">

@@ -21,13 +21,7 @@ export function MasterDialog({ themeId, path, text, onClose }: MasterDialogProps
   const { content, failure } = useContent(pastFileAddress(themeId, MASTER, path), path, '')
   const [edited, setEdited] = useState(text)
   return (
-    <Dialog
-      onClose={() => onClose(edited)}
-      title="Compare with master"
-      size="95%"
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-    >
+    <Dialog onClose={() => onClose(edited)} title="Compare with master" size="95%" dirty>
       <Stack>
         <Text size="sm">
           {content?.text === text

@@ -50,7 +50,7 @@ export function NewFileDialog({ themeId, catalogue, onClose, onCreated }: NewFil
     })
   }
   return (
-    <Dialog onClose={onClose} title="New file" closeOnEscape={!busy} closeOnClickOutside={!busy}>
+    <Dialog onClose={onClose} title="New file" busy={busy}>
       <form onSubmit={submit}>
         <Stack>
           <FileInput

@@ -18,6 +18,8 @@ import { withoutLanguage } from './texts.ts'
 
 type Choice = NonNullable<OwnAttribute['choices']>[number]
 
+const NEW: OwnAttribute = { name: '', kind: 'text', label: '' }
+
 interface AttributeDialogProps {
   /** Absent for a new attribute. */
   readonly attribute?: OwnAttribute
@@ -26,7 +28,7 @@ interface AttributeDialogProps {
 
 /** Adds or changes a custom attribute. */
 export function AttributeDialog({ attribute, onClose }: AttributeDialogProps) {
-  const [value, setValue] = useState<OwnAttribute>(attribute ?? { name: '', kind: 'text', label: '' })
+  const [value, setValue] = useState(attribute ?? NEW)
   const [locale, setLocale] = useState(DEFAULT_LOCALE)
   const { busy, failure, run } = useAction()
   const change = (some: Partial<OwnAttribute>) => setValue(before => ({ ...before, ...some }))
@@ -48,8 +50,8 @@ export function AttributeDialog({ attribute, onClose }: AttributeDialogProps) {
         attribute === undefined ? 'Add attribute' : `Change ${plainText(attribute.label) ?? attribute.name}`
       }
       size="lg"
-      closeOnEscape={!busy}
-      closeOnClickOutside={!busy}
+      busy={busy}
+      dirty={value !== (attribute ?? NEW)}
     >
       <form onSubmit={event => void submit(event)}>
         <TypingContext value={{ locale, several: languages.length > 0 || locale !== DEFAULT_LOCALE }}>

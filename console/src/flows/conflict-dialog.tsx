@@ -16,7 +16,7 @@ interface ConflictDialogProps {
 export function ConflictDialog({ theirs, busy, onClose, onTake, onKeep }: ConflictDialogProps) {
   const { reference, version, updated, updatedBy, updatedByName } = theirs
   return (
-    <Dialog onClose={onClose} title="Somebody else changed this flow" size="lg" closeOnEscape={!busy}>
+    <Dialog onClose={onClose} title="Somebody else changed this flow" size="lg" busy={busy}>
       <Stack>
         <Text size="sm">
           {authorShown(updatedBy, updatedByName)} published version {version} of {reference}

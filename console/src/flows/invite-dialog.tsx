@@ -57,8 +57,8 @@ export function InviteDialog({ reference, onClose }: InviteDialogProps) {
       onClose={onClose}
       title={reference === undefined ? 'Invite people' : `Invite people to ${reference}`}
       size="lg"
-      closeOnEscape={!busy && invited.length === 0}
-      closeOnClickOutside={!busy && invited.length === 0}
+      busy={busy}
+      dirty={typed.trim() !== '' || invited.length > 0}
     >
       <form onSubmit={event => void submit(event)} noValidate>
         <Stack>

@@ -28,12 +28,7 @@ export function AddDialog({ group, onClose }: AddDialogProps) {
     if (await run(add)) onClose()
   }
   return (
-    <Dialog
-      onClose={onClose}
-      title={`Add members to ${group.name}`}
-      closeOnEscape={!busy}
-      closeOnClickOutside={!busy}
-    >
+    <Dialog onClose={onClose} title={`Add members to ${group.name}`} busy={busy} dirty={accounts.length > 0}>
       <form onSubmit={event => void submit(event)}>
         <Stack>
           <HoldersField

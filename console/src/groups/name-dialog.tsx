@@ -22,7 +22,7 @@ export function NameDialog({ title, action, name: before, onClose, onSubmit }: N
     if (await run(() => onSubmit(name.trim()))) onClose()
   }
   return (
-    <Dialog onClose={onClose} title={title} closeOnEscape={!busy} closeOnClickOutside={!busy}>
+    <Dialog onClose={onClose} title={title} busy={busy}>
       <form onSubmit={event => void submit(event)}>
         <Stack>
           <TextInput

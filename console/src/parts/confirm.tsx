@@ -26,7 +26,7 @@ export function Confirm({ title, action, onClose, onConfirm, harmless, typed, ch
     if (await run(onConfirm)) onClose()
   }
   return (
-    <Dialog onClose={onClose} title={title} closeOnEscape={!busy} closeOnClickOutside={!busy}>
+    <Dialog onClose={onClose} title={title} busy={busy}>
       <form onSubmit={event => void submit(event)}>
         <Stack>
           <Text size="sm" component="div">

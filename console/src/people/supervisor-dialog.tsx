@@ -30,12 +30,7 @@ export function SupervisorDialog({ person, onClose }: SupervisorDialogProps) {
     if (await run(save)) onClose()
   }
   return (
-    <Dialog
-      onClose={onClose}
-      title={`Supervisor of ${userName}`}
-      closeOnEscape={!busy}
-      closeOnClickOutside={!busy}
-    >
+    <Dialog onClose={onClose} title={`Supervisor of ${userName}`} busy={busy}>
       <form onSubmit={event => void submit(event)}>
         <Stack>
           <HolderField

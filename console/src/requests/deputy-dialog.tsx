@@ -22,7 +22,7 @@ export function DeputyDialog({ onClose }: { readonly onClose: () => void }) {
     if (await run(add)) onClose()
   }
   return (
-    <Dialog onClose={onClose} title="Add deputy" closeOnEscape={!busy} closeOnClickOutside={!busy}>
+    <Dialog onClose={onClose} title="Add deputy" busy={busy}>
       <form onSubmit={event => void submit(event)}>
         <Stack>
           <HolderField

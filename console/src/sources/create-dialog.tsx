@@ -23,6 +23,8 @@ const AUTHENTICATIONS: readonly { readonly value: SourceAuthentication; readonly
   { value: 'none', label: 'Not at all (public client)' },
 ]
 
+const NOTHING = { name: '', issuer: '', clientId: '', secret: '', keyId: '', teamId: '' }
+
 const PRESETS = PRESET_NAMES.map(value => ({ value, label: LABELS[value] }))
 
 /** Adds a source from a preset, or by its discovery URL. */
@@ -30,14 +32,7 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   const [, navigate] = useLocation()
   const { busy, failure, run } = useAction()
   const [preset, setPreset] = useState<PresetName>('google')
-  const [fields, setFields] = useState({
-    name: '',
-    issuer: '',
-    clientId: '',
-    secret: '',
-    keyId: '',
-    teamId: '',
-  })
+  const [fields, setFields] = useState(NOTHING)
   const [chosen, setChosen] = useState<SourceAuthentication>('secret')
   const { issuer: fixed, signsSecret = false } = presetOf(preset)
   // Only providers that an administrator names support different ways.
@@ -67,7 +62,7 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
     void run(create)
   }
   return (
-    <Dialog onClose={onClose} title="Add identity source" closeOnEscape={!busy} closeOnClickOutside={!busy}>
+    <Dialog onClose={onClose} title="Add identity source" busy={busy} dirty={fields !== NOTHING}>
       <form onSubmit={submit}>
         <Stack>
           <Select

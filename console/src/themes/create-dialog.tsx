@@ -24,7 +24,8 @@ interface CreateDialogProps {
 export function CreateDialog({ themes, from, fromPackage = false, onClose }: CreateDialogProps) {
   const [, navigate] = useLocation()
   const original = themes.find(({ id }) => id === from)
-  const [name, setName] = useState(original === undefined ? '' : `Copy of ${original.name}`)
+  const suggested = original === undefined ? '' : `Copy of ${original.name}`
+  const [name, setName] = useState(suggested)
   const [description, setDescription] = useState('')
   const [start, setStart] = useState(
     from !== undefined ? 'duplicate' : fromPackage === false ? 'blank' : 'package',
@@ -63,8 +64,8 @@ export function CreateDialog({ themes, from, fromPackage = false, onClose }: Cre
       onClose={onClose}
       title="Create theme"
       size="lg"
-      closeOnEscape={!busy && !asking}
-      closeOnClickOutside={!busy && !asking}
+      busy={busy}
+      dirty={asking || name !== suggested || description !== '' || form.chosen !== null}
     >
       <form onSubmit={submit}>
         <Stack>

@@ -44,8 +44,8 @@ export function UploadDialog({ theme, onClose }: UploadDialogProps) {
       onClose={onClose}
       title={`Upload a package to ${theme.name}`}
       size="lg"
-      closeOnEscape={!busy && !asking}
-      closeOnClickOutside={!busy && !asking}
+      busy={busy}
+      dirty={asking}
     >
       <Stack>
         {moved !== null && moved === form.file && (
