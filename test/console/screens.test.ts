@@ -158,7 +158,7 @@ describe('the screens of the console', () => {
     await name.fill('default')
     await dialog('Create theme').getByRole('button', { name: 'Create theme' }).click()
     await dialog('Create theme').getByText('This name is reserved.').waitFor()
-    await tab.keyboard.press('Escape')
+    await dialog('Create theme').getByRole('button', { name: 'Cancel' }).click()
     await desk.go(`/applications/${shop}?tab=sign-in`)
     await button('Add redirect URI').click()
     await tab.getByRole('textbox', { name: 'Redirect URI 2' }).fill('shop')
