@@ -180,6 +180,9 @@ describe('colors and logo', () => {
     const input = tab.getByLabel('Light mode: file')
     await input.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('a logo') })
     await tab.getByText('This file is not an SVG or PNG image.').waitFor()
+    const large = Buffer.alloc(500 * 1024 + 1)
+    await input.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: large })
+    await tab.getByText('This file is larger than 500 KB.').waitFor()
     // Browsers do not tell about a file that is chosen again, unless the field is empty.
     await Promise.all([tab.waitForEvent('filechooser'), button('Choose a logo').click()])
     await becomes(() => input.inputValue(), '')

@@ -40,7 +40,7 @@ export function LogoPart({ logo, dark, plate }: LogoPartProps) {
         />
       </div>
       <Text size="xs" c="dimmed" mt={8}>
-        SVG or PNG, up to 1 MB. Choose a file or drop it here. Pages and mails show it.
+        SVG or PNG, up to 500 KB. Choose a file or drop it here. Pages and mails show it.
       </Text>
       <Text size="sm" role="status" mt={hard ? 6 : 0} c="var(--mantine-color-yellow-light-color)">
         {hard && 'This logo is hard to see on dark pages and mails. Choose a lighter one for dark mode.'}
