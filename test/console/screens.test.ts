@@ -198,6 +198,17 @@ describe('the screens of the console', () => {
     await desk.sound('history')
   })
 
+  test('send only what was changed of a theme, and keep what somebody else changes', async () => {
+    await desk.go('/themes')
+    await button('Actions for Plum').click()
+    await tab.getByRole('menuitem', { name: 'Edit name and description…' }).click()
+    await dialog('Edit name and description').getByLabel('Description').fill('As in print')
+    const sent = tab.waitForRequest(request => request.method() === 'PUT')
+    await button('Save').click()
+    await tab.getByText('The theme is saved.').waitFor()
+    assert.match((await sent).postData()!, /\{"description":"As in print"\}/)
+  })
+
   test('take a package that is dropped, with a name from its file', async () => {
     await desk.go('/themes')
     await link('Plum').waitFor()

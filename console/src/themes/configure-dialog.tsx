@@ -18,8 +18,15 @@ export function ConfigureDialog({ theme, onClose }: ConfigureDialogProps) {
   const { busy, failure, run } = useAction()
   const onName = onField(failure, 'name')
   const nameFixed = theme.id === DEFAULT_THEME
+  // The theme as the dialog shows it. Only what was changed is sent, because somebody else may change the rest.
+  const [shown] = useState(theme)
+  const changes = {
+    ...(name.trim() !== shown.name && { name: name.trim() }),
+    ...(description !== (shown.description ?? '') && { description }),
+  }
+  const dirty = Object.keys(changes).length > 0
   const save = async () => {
-    await configureTheme(theme.id, { ...(!nameFixed && { name: name.trim() }), description })
+    if (dirty) await configureTheme(theme.id, changes)
     toast('The theme is saved.')
   }
   const submit = async (event: FormEvent) => {
@@ -27,7 +34,12 @@ export function ConfigureDialog({ theme, onClose }: ConfigureDialogProps) {
     if (await run(save)) onClose()
   }
   return (
-    <Dialog onClose={onClose} title={nameFixed ? 'Edit description' : 'Edit name and description'}>
+    <Dialog
+      onClose={onClose}
+      title={nameFixed ? 'Edit description' : 'Edit name and description'}
+      busy={busy}
+      dirty={dirty}
+    >
       <form onSubmit={event => void submit(event)}>
         <Stack>
           <TextInput
@@ -53,7 +65,7 @@ export function ConfigureDialog({ theme, onClose }: ConfigureDialogProps) {
           />
           <Problem failure={onName.rest} />
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={onClose} disabled={busy}>
               Cancel
             </Button>
             <Button type="submit" loading={busy}>
