@@ -134,10 +134,8 @@ function Closing({ application, mode, onClose }: ClosingProps) {
 
 function Approvers({ application, access }: RulesProps) {
   const [adding, setAdding] = useState(false)
-  const { busy, failure, run } = useAction()
+  const [removing, setRemoving] = useState<AccessHolder>()
   const { approvers } = access
-  const remove = (gone: AccessHolder) =>
-    void run(() => changeApprovers(application.id, now => now.filter(one => one !== holderKey(gone))))
   return (
     <section aria-labelledby="approvers">
       <Group justify="space-between" align="flex-end" mb="xs">
@@ -174,15 +172,28 @@ function Approvers({ application, access }: RulesProps) {
               color="gray"
               c="dimmed"
               aria-label={`Remove approver ${approver.name}`}
-              disabled={busy}
-              onClick={() => remove(approver)}
+              onClick={() => setRemoving(approver)}
             >
               <Icon name="trash" size={16} />
             </ActionIcon>
           </Group>
         ))}
       </Stack>
-      <Problem failure={failure} title="The approvers were not changed" />
+      {removing !== undefined && (
+        <Confirm
+          title={`Remove ${removing.name} as approver of ${application.name}?`}
+          action="Remove approver"
+          onClose={() => setRemoving(undefined)}
+          onConfirm={async () => {
+            await changeApprovers(application.id, now => now.filter(one => one !== holderKey(removing)))
+            toast(`${removing.name} no longer approves requests for ${application.name}.`)
+          }}
+        >
+          {approvers.length === 1
+            ? 'Nobody else is named, so administrators will decide about requests.'
+            : 'The other approvers decide about requests.'}
+        </Confirm>
+      )}
       {adding && (
         <HolderDialog
           title="Add approver"
