@@ -101,7 +101,7 @@ function ReviewRow({ campaign, review, pass }: RowProps) {
   return (
     <Table.Tr>
       <Table.Td>
-        <Text size="sm" fw={600} c={reviewer === null ? 'red.9' : undefined}>
+        <Text size="sm" fw={600} c={reviewer === null ? 'var(--mantine-color-error)' : undefined}>
           {reviewer ?? 'No reviewer'}
         </Text>
         {review.former !== null && (
