@@ -112,6 +112,8 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
                 description={`${signsSecret ? 'The content of the .p8 file.' : 'An RSA, P-256 or Ed25519 key in PEM format.'} It is never shown again.`}
                 minRows={3}
                 autosize
+                spellCheck={false}
+                autoComplete="off"
                 required
                 {...field('secret')}
               />
@@ -122,6 +124,7 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
               label="Client secret"
               description="It is never shown again."
               autoComplete="off"
+              spellCheck={false}
               required
               {...field('secret')}
             />

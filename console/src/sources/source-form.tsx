@@ -130,6 +130,9 @@ function Provider({ source, edits, change }: FieldsProps & { readonly source: Id
       : isKey
         ? 'No key is stored yet.'
         : 'No secret is stored yet.',
+    // Some browsers send what they check to their maker.
+    spellCheck: false,
+    autoComplete: 'off',
     value: edits.secret,
     onChange: (event: { currentTarget: { value: string } }) => change({ secret: event.currentTarget.value }),
   }
@@ -157,7 +160,7 @@ function Provider({ source, edits, change }: FieldsProps & { readonly source: Id
         )}
         {isKey && <TextInput label="Key ID" {...typed('keyId')} />}
         {isKey && <Textarea autosize minRows={2} {...secret} />}
-        {source.authentication === 'secret' && <PasswordInput autoComplete="off" {...secret} />}
+        {source.authentication === 'secret' && <PasswordInput {...secret} />}
         <Lines name="scopes" label="Scopes" hint="One per line." edits={edits} change={change} />
       </Stack>
     </Fieldset>
