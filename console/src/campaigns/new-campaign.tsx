@@ -16,7 +16,11 @@ import { type CampaignPreview, campaignPlace, createCampaign, previewCampaign } 
 import { Preview } from './preview.tsx'
 import { BLANK, sent, type Wish } from './wish.ts'
 
-const ACCESS = '/v1.0/tabard/access?limit=1000'
+const PAGE_SIZE = 1000
+
+function accessPage(page: number): string {
+  return `/v1.0/tabard/access?page=${page}&limit=${PAGE_SIZE}`
+}
 
 export default function NewCampaign() {
   const { role } = useSession()
@@ -110,30 +114,42 @@ interface ApplicationsProps {
 
 /** Applications whose access can be reviewed. An open application has no access to review. */
 function Applications({ chosen, choose }: ApplicationsProps) {
-  const { data, failure, reload } = useResource<AccessList>(ACCESS)
-  const reviewable = data?.applications.filter(({ mode }) => mode !== 'open')
+  const { data } = useResource<AccessList>(accessPage(1))
+  const none = data !== undefined && data.total <= PAGE_SIZE && reviewable(data).length === 0
+  return (
+    <Checkbox.Group
+      label="Applications"
+      description={
+        none
+          ? 'All applications are open to everybody. Restrict the access to one first.'
+          : 'Applications that are open to everybody are not listed.'
+      }
+      value={[...chosen]}
+      onChange={choose}
+      withAsterisk
+    >
+      <Stack gap="xs" mt="xs">
+        <Reviewable page={1} />
+      </Stack>
+    </Checkbox.Group>
+  )
+}
+
+/** The applications of a page of the list, and of all pages after it. */
+function Reviewable({ page }: { readonly page: number }) {
+  const { data, failure, reload } = useResource<AccessList>(accessPage(page))
   return (
     <>
       <Problem failure={failure} retry={reload} />
-      <Checkbox.Group
-        label="Applications"
-        description={
-          reviewable?.length === 0
-            ? 'All applications are open to everybody. Restrict the access to one first.'
-            : 'Applications that are open to everybody are not listed.'
-        }
-        value={[...chosen]}
-        onChange={choose}
-        withAsterisk
-      >
-        <Stack gap="xs" mt="xs">
-          {reviewable?.map(({ id, name }) => (
-            <Checkbox key={id} value={id} label={name} />
-          ))}
-        </Stack>
-      </Checkbox.Group>
+      {data !== undefined &&
+        reviewable(data).map(({ id, name }) => <Checkbox key={id} value={id} label={name} />)}
+      {data !== undefined && data.total > page * PAGE_SIZE && <Reviewable page={page + 1} />}
     </>
   )
+}
+
+function reviewable({ applications }: AccessList) {
+  return applications.filter(({ mode }) => mode !== 'open')
 }
 
 function Dates({ wish, change }: Fields) {
