@@ -91,6 +91,7 @@ function Narrowing({ label, all, data, value, onChange }: NarrowingProps) {
       placeholder={all}
       {...WIDTH}
       searchable
+      limit={100}
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
       data={[...data]}

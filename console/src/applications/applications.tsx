@@ -1,4 +1,5 @@
 import { Anchor, Badge, Button, Group, Paper, Table, Text } from '@mantine/core'
+import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { Empty } from '../parts/empty.tsx'
 import { byName, FilterField, matches, useFilter } from '../parts/filter-field.tsx'
@@ -31,8 +32,8 @@ export default function Applications() {
   const themes = useResource<ThemeList>(THEMES).data?.themes
   const [filter, setFilter] = useFilter()
   const [order, setOrder] = useOrder<Order['by']>(['name', 'theme'])
-  const themeName = (id: string | null) =>
-    id === null ? 'Default theme' : (themes?.find(theme => theme.id === id)?.name ?? id)
+  const themeNames = useMemo(() => new Map(themes?.map(({ id, name }) => [id, name])), [themes])
+  const themeName = (id: string | null) => (id === null ? 'Default theme' : (themeNames.get(id) ?? id))
   const found = data?.applications
     .filter(({ id, name, description, themeId }) =>
       matches(filter, id, name, description, themeName(themeId)),

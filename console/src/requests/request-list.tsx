@@ -101,6 +101,7 @@ function ApplicationFilter({ value, onChange }: ApplicationFilterProps) {
       value={value}
       onChange={chosen => onChange(chosen ?? '')}
       searchable
+      limit={100}
       allowDeselect={false}
       nothingFoundMessage="No application matches"
     />
