@@ -28,6 +28,8 @@ export class ApiError extends Error {
 export interface TaggedFile {
   readonly blob: Blob
   readonly etag: string | null
+  /** The name to store it under; empty if the service gives none. */
+  readonly name: string
 }
 
 export const UNREACHABLE = 'The server does not answer. Check your connection, then try again.'
@@ -168,7 +170,8 @@ async function answerOf<T>(response: Response): Promise<T> {
 
 export async function getFile(path: string): Promise<TaggedFile> {
   const response = await call(path, { cache: 'no-cache' })
-  return { blob: await response.blob(), etag: etagOf(response) }
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? ''
+  return { blob: await response.blob(), etag: etagOf(response), name }
 }
 
 /** Replaces a file, unless somebody else has changed it since the ETag was read. Returns the new ETag. */

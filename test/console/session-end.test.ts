@@ -102,6 +102,23 @@ describe('a session that ends in the middle of the work', () => {
     }
   })
 
+  test('is asked for before a download too', async () => {
+    await desk.go(`/themes/${themeId}?${new URLSearchParams({ file: SHEET })}`)
+    const link = tab.getByRole('link', { name: 'Download' })
+    await link.waitFor()
+    await endStill()
+    const downloaded = tab.waitForEvent('download')
+    await link.click()
+    await signInAgain()
+    assert.equal((await downloaded).suggestedFilename(), 'page_style.css')
+    await button('Actions for Plum').click()
+    const [all] = await Promise.all([
+      tab.waitForEvent('download'),
+      tab.getByRole('menuitem', { name: 'Download all files' }).click(),
+    ])
+    assert.equal(all.suggestedFilename(), `${themeId}.zip`)
+  })
+
   test('keeps what is typed, though the preview asks first', async () => {
     await desk.go(`/themes/${themeId}/brand`)
     await field('Brand color').waitFor()

@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Paper, SegmentedControl, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
 import { useAction } from '../action.ts'
+import { download } from '../parts/download.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { languageName } from '../parts/languages.ts'
@@ -73,6 +74,7 @@ function Downloads({ query }: { readonly query: FunnelQuery }) {
           component="a"
           href={funnelResource(query, format)}
           download={`registrations-by-${query.by}-${query.from}-${query.to}.${format}`}
+          onClick={download}
           variant="default"
           leftSection={<Icon name="download" size={16} />}
         >

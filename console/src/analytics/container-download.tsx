@@ -2,6 +2,7 @@ import { Button, Checkbox, Input, Switch, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useAction } from '../action.ts'
 import { getFile } from '../api.ts'
+import { saveFile } from '../parts/download.ts'
 import { Icon } from '../parts/icon.tsx'
 import { languagesOf } from '../parts/languages.ts'
 import { Problem } from '../parts/problem.tsx'
@@ -35,7 +36,7 @@ export function ContainerDownload({ theme: { id, files }, state }: ContainerDown
     const wish = { measurementId: measurementId.trim(), eval: evaluates, locales, themeId: id, designed }
     void run(async () => {
       const { blob } = await getFile(containerAddress(wish))
-      save(blob, `tabard-registration-${wish.measurementId}.json`)
+      saveFile(blob, `tabard-registration-${wish.measurementId}.json`)
     })
   }
   return (
@@ -103,15 +104,6 @@ export function ContainerDownload({ theme: { id, files }, state }: ContainerDown
       </Card>
     </form>
   )
-}
-
-/** Lets the browser download bytes as a file. */
-function save(blob: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
 }
 
 function toggled(locales: readonly string[], locale: string, on: boolean): readonly string[] {

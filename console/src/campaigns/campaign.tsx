@@ -4,6 +4,7 @@ import { exactTime } from '../parts/ago.tsx'
 import { authorShown } from '../parts/author.ts'
 import { Back } from '../parts/back.tsx'
 import { Confirm } from '../parts/confirm.tsx'
+import { download } from '../parts/download.ts'
 import { toast } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
 import { useSession } from '../session.ts'
@@ -78,7 +79,13 @@ function CampaignScreen({ campaign }: { readonly campaign: CampaignRecord }) {
         <>
           {hasBegun && (
             <>
-              <Button variant="default" component="a" href={reportAddress(id, 'csv')} download>
+              <Button
+                variant="default"
+                component="a"
+                href={reportAddress(id, 'csv')}
+                download
+                onClick={download}
+              >
                 Download report (CSV)
               </Button>
               <Button

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, FileButton, Paper, Text } from '@mantine/core'
 import { type DragEvent, useState } from 'react'
 import { Confirm } from '../parts/confirm.tsx'
+import { download } from '../parts/download.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
@@ -62,6 +63,7 @@ export function AssetFile({ themeId, path, file, onClose }: AssetFileProps) {
               title="Download"
               href={address}
               download={nameOf(path)}
+              onClick={download}
             >
               <Icon name="download" size={15} />
             </ActionIcon>

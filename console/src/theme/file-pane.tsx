@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { uploaded, useCheckedSaving } from '../editor/use-checked-saving.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Copy } from '../parts/copy.tsx'
+import { download } from '../parts/download.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Loadable } from '../parts/loadable.tsx'
@@ -108,6 +109,7 @@ function Chosen({ theme, file }: { readonly theme: ThemeDetail; readonly file: L
             component="a"
             href={address}
             download={name}
+            onClick={download}
             size="xs"
             variant="default"
             leftSection={<Icon name="download" size={14} />}

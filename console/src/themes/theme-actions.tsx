@@ -1,6 +1,7 @@
 import { ActionIcon, Menu, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { download } from '../parts/download.ts'
 import { Icon } from '../parts/icon.tsx'
 import { useSession } from '../session.ts'
 import { brandPlace, DEFAULT_THEME, downloadAddress, type ThemeSummary } from './calls.ts'
@@ -65,6 +66,7 @@ export function ThemeActions({ theme, onDuplicate, onDeleted, framed = false }: 
             component="a"
             href={downloadAddress(id)}
             download
+            onClick={download}
             leftSection={<Icon name="download" size={16} />}
           >
             Download all files
@@ -74,6 +76,7 @@ export function ThemeActions({ theme, onDuplicate, onDeleted, framed = false }: 
               component="a"
               href={downloadAddress(id, true)}
               download
+              onClick={download}
               leftSection={<Icon name="download" size={16} />}
             >
               Download customized files

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Menu, SimpleGrid, Skeleton, Text } from '@ma
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { Confirm } from '../parts/confirm.tsx'
+import { download } from '../parts/download.ts'
 import { Empty } from '../parts/empty.tsx'
 import { byName, FilterField, matches, useFilter } from '../parts/filter-field.tsx'
 import { useGrowing } from '../parts/growing.tsx'
@@ -140,6 +141,7 @@ function MoreMenu() {
             component="a"
             href={downloadAddress(MASTER)}
             download
+            onClick={download}
             leftSection={<Icon name="download" size={16} />}
           >
             Download the master
