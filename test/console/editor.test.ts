@@ -381,6 +381,21 @@ describe('the editor, as a designer uses it', () => {
     assert.deepEqual(Buffer.from(await served.arrayBuffer()), PNG)
   })
 
+  test('what was typed into a file goes with the file', async () => {
+    const own = 'common/static/own.css'
+    const id = await service.createTheme('Own', packageOf({ [own]: 'a{}' }))
+    await edit(id, { file: own })
+    await text().waitFor()
+    await write('b{}')
+    const drafts = async () =>
+      await tab.evaluate(`Object.keys(localStorage).filter(name => name.includes('own.css')).length`)
+    await becomes(drafts, 1)
+    await tab.getByRole('button', { name: 'Remove…' }).click()
+    await tab.getByRole('button', { name: 'Remove file' }).click()
+    await tab.getByText('The file was removed.').waitFor()
+    await becomes(drafts, 0)
+  })
+
   test('a theme whose script forges messages does no harm', async () => {
     const forging = `<!doctype html><p id="x">forged</p><script>
       const huge = 'x'.repeat(1e5)

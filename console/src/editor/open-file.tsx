@@ -125,8 +125,9 @@ export function OpenFile(props: OpenFileProps) {
       return await document.meet()
     }
     toast(added ? 'The file was removed.' : 'The file was reverted.')
-    if (added) onClose()
-    else await document.load()
+    if (!added) return await document.load()
+    dropDraft()
+    onClose()
   }
   const isLoaded = saved !== null
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text may change while somebody is there.
