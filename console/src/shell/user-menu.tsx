@@ -64,8 +64,8 @@ export function UserMenu() {
           onClose={() => setAsking(false)}
           onConfirm={() => signOut(drafts)}
         >
-          You have unsaved changes in themes. Signing out removes them from this browser, so that nobody who
-          uses it after you can see them.
+          You have unsaved changes. Signing out removes them from this browser, so that nobody who uses it
+          after you can see them.
         </Confirm>
       )}
     </Menu>
