@@ -7,6 +7,9 @@ export interface Draft<T> {
   readonly at: number
 }
 
+/** The theme of drafts that do not belong to one, such as those of flows. */
+export const NO_THEME = ''
+
 /** The drafts of one person in this browser, by theme and by part, such as the path of a file. */
 export interface Drafts {
   /** Stores a draft at once, replacing the former one. */
@@ -17,6 +20,7 @@ export interface Drafts {
   /** The parts that have drafts. */
   readonly list: (themeId?: string) => readonly { readonly themeId: string; readonly part: string }[]
   readonly dropAll: (themeId?: string) => void
+  readonly dropThemes: () => void
 }
 
 interface Stored {
@@ -80,6 +84,9 @@ function makeDrafts(userName: string, draftKeys: readonly string[]): Drafts {
         return { themeId: theme, part }
       })
       .filter(draft => themeId === undefined || draft.themeId === themeId)
+  const dropAll = (themeId?: string) => {
+    for (const draft of list(themeId)) drop(nameOf(draft.themeId, draft.part))
+  }
   return {
     keep(themeId, part, value) {
       const name = nameOf(themeId, part)
@@ -97,8 +104,9 @@ function makeDrafts(userName: string, draftKeys: readonly string[]): Drafts {
     },
     drop: (themeId, part) => drop(nameOf(themeId, part)),
     list,
-    dropAll(themeId) {
-      for (const draft of list(themeId)) drop(nameOf(draft.themeId, draft.part))
+    dropAll,
+    dropThemes() {
+      for (const { themeId } of list()) if (themeId !== NO_THEME) dropAll(themeId)
     },
   }
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Menu, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { useDrafts } from '../drafts.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { download } from '../parts/download.ts'
 import { Empty } from '../parts/empty.tsx'
@@ -127,6 +128,7 @@ function defaultFirst(one: ThemeSummary, other: ThemeSummary): number {
 
 function MoreMenu() {
   const { role } = useSession()
+  const drafts = useDrafts()
   const [resetting, setResetting] = useState(false)
   return (
     <>
@@ -165,6 +167,7 @@ function MoreMenu() {
           onClose={() => setResetting(false)}
           onConfirm={async () => {
             await resetThemes()
+            drafts.dropThemes()
             toast('All themes were reset.')
           }}
         >
