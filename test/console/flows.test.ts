@@ -110,9 +110,13 @@ describe('the designer of user flows', () => {
       () => tab.evaluate('document.activeElement.getAttribute("aria-label")'),
       'Add field to Create your account',
     )
+    const drafts = async () =>
+      await tab.evaluate(`Object.keys(localStorage).filter(name => name.startsWith('tabard-draft')).length`)
+    assert.equal(await drafts(), 0, 'nothing is edited yet')
     for (const attribute of ['E-mail address', 'Plan', 'Password'])
       await addField('Create your account', attribute)
     await mistakes().getByText('Nothing is wrong.').waitFor()
+    await becomes(drafts, 1)
     await item(/E-mail address/).click()
     await tab.getByRole('combobox', { name: 'Mail domains' }).fill('nowhere')
     await tab.keyboard.press('Enter')

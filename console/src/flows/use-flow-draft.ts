@@ -1,11 +1,10 @@
 import { useState } from 'react'
+import { NO_THEME } from '../drafts.ts'
 import { useDraft } from '../use-draft.ts'
 import type { Base, DesignState } from './use-design.ts'
 
 /** Lower than any version. */
 const NEVER = 0
-/** Flows do not belong to a theme. */
-const NO_THEME = ''
 
 interface FlowDraft {
   /** When the restored draft was designed; null if nothing was restored. */
@@ -19,11 +18,13 @@ interface FlowDraft {
 /** Stores the design in this browser until it is published or discarded. */
 export function useFlowDraft(reference: string, state: DesignState): FlowDraft {
   const { design, base, dirty, change, rebase } = state
+  // A new flow is dirty from the beginning, but there is nothing to keep before it is edited.
+  const isEdited = JSON.stringify(design.document) !== JSON.stringify(base.document)
   const [before, setBefore] = useState<(Base & { readonly at: number }) | null>(null)
   const drop = useDraft<Base>({
     themeId: NO_THEME,
     part: `flow ${reference}`,
-    value: dirty ? { version: base.version, document: design.document } : null,
+    value: isEdited ? { version: base.version, document: design.document } : null,
     ready: true,
     restore({ value, at }) {
       if (JSON.stringify(value.document) === JSON.stringify(design.document)) return
