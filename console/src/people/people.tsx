@@ -8,7 +8,7 @@ import { Empty } from '../parts/empty.tsx'
 import { FilterField } from '../parts/filter-field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Placeholder } from '../parts/loading.tsx'
-import { Pages, useLast, usePaged, useSettled } from '../parts/paged.tsx'
+import { Pages, useExisting, useLast, usePaged, useSettled } from '../parts/paged.tsx'
 import { Problem } from '../parts/problem.tsx'
 import rows from '../parts/rows.module.css'
 import { useResource } from '../resource.ts'
@@ -38,8 +38,10 @@ function PeopleScreen() {
   const [columns, setColumns] = useState<readonly string[]>([])
   const own = useResource<AttributeList>(ATTRIBUTES).data?.attributes ?? []
   const settled = useSettled(filter)
-  const { data, failure, reload } = useResource<PersonList>(peoplePage(paged.search, paged.page, settled))
+  const people = useResource<PersonList>(peoplePage(paged.search, paged.page, settled))
+  const { data, failure, reload } = people
   const shown = useLast(data)
+  useExisting(paged, people, PAGE_SIZE)
   const [changing, setChanging] = useState<Person>()
   const [deciding, setDeciding] = useState<Decision>()
   const [linking, setLinking] = useState<Person>()

@@ -7,7 +7,7 @@ import { Empty } from '../parts/empty.tsx'
 import { byName } from '../parts/filter-field.tsx'
 import { useListQuery } from '../parts/list-query.ts'
 import { Placeholder } from '../parts/loading.tsx'
-import { Pages, useLast } from '../parts/paged.tsx'
+import { Pages, useExisting, useLast } from '../parts/paged.tsx'
 import { Problem } from '../parts/problem.tsx'
 import rows from '../parts/rows.module.css'
 import { useResource } from '../resource.ts'
@@ -36,8 +36,11 @@ export function RequestList() {
   const [turned, setTurned] = useListQuery('page')
   const state = STATES.find(({ value }) => value === asked)?.value ?? 'open'
   const page = /^[1-9]\d{0,5}$/.test(turned) ? Number(turned) : 1
-  const { data, failure, reload } = useResource<AccessRequestList>(requestsPage({ state, application }, page))
+  const setPage = (next: number) => setTurned(next === 1 ? '' : String(next))
+  const requests = useResource<AccessRequestList>(requestsPage({ state, application }, page))
+  const { data, failure, reload } = requests
   const shown = useLast(data)
+  useExisting({ page, setPage }, requests, PAGE_SIZE)
   return (
     <Stack gap="md">
       <div className={classes.filters}>
@@ -67,13 +70,7 @@ export function RequestList() {
           ) : (
             <Rows requests={shown.requests} />
           )}
-          <Pages
-            what="requests"
-            page={page}
-            setPage={next => setTurned(next === 1 ? '' : String(next))}
-            total={shown.total}
-            size={PAGE_SIZE}
-          />
+          <Pages what="requests" page={page} setPage={setPage} total={shown.total} size={PAGE_SIZE} />
         </>
       )}
     </Stack>
