@@ -178,6 +178,10 @@ describe('requests for access in the console', () => {
     await tab.getByText('Page 2 of 2, 32 requests').waitFor()
     await tab.getByText('Decided', { exact: true }).click()
     await tab.getByText('Page 1 of 2, 32 requests').waitFor()
+    // A link leads to a page that no longer exists.
+    await tab.evaluate(`history.pushState(null, '', '/requests?state=all&application=${wiki}&page=9')`)
+    await tab.getByText('Page 2 of 2, 32 requests').waitFor()
+    await row('eve').getByText('Rejected').waitFor()
   })
 
   test('a deputy is added, refused with a reason, and removed', async () => {

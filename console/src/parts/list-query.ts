@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
+import { useSearch } from 'wouter'
 
 /** The last query of each list by its path, so that a person who goes back finds the list unchanged. */
 const remembered = new Map<string, string>()
@@ -10,17 +11,16 @@ export function asLeft(path: string): string {
 
 /** A query parameter of a list, such as its filter. */
 export function useListQuery(name: string): readonly [string, (value: string) => void] {
-  const [value, setValue] = useState(() => new URLSearchParams(location.search).get(name) ?? '')
-  useEffect(() => void remembered.set(location.pathname, location.search), [])
-  const change = (next: string) => {
-    setValue(next)
-    const query = new URLSearchParams(location.search)
-    if (next === '') query.delete(name)
-    else query.set(name, next)
-    const search = query.size === 0 ? '' : `?${query}`
-    remembered.set(location.pathname, search)
-    // Replaces the current entry: otherwise every key would add a step to the history.
-    history.replaceState(history.state, '', location.pathname + search)
-  }
-  return [value, change]
+  const search = useSearch()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another query is remembered too.
+  useEffect(() => void remembered.set(location.pathname, location.search), [search])
+  return [new URLSearchParams(search).get(name) ?? '', value => change(name, value)]
+}
+
+function change(name: string, value: string): void {
+  const query = new URLSearchParams(location.search)
+  if (value === '') query.delete(name)
+  else query.set(name, value)
+  // Replaces the current entry: otherwise every key would add a step to the history.
+  history.replaceState(history.state, '', location.pathname + (query.size === 0 ? '' : `?${query}`))
 }
