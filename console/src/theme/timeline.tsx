@@ -40,14 +40,17 @@ export function Timeline({ revisions, shown, onCompare, onRestore }: TimelinePro
             )}
             <Changes changes={one.changes} />
             <Group gap={4} mt={4}>
-              <Button
-                size="compact-xs"
-                variant="subtle"
-                onClick={() => onCompare(String(one.revision))}
-                aria-label={`Show what changed in revision ${one.revision}`}
-              >
-                What changed
-              </Button>
+              {/* The service keeps a number of revisions, so the one before the oldest may be gone. */}
+              {(index < revisions.length - 1 || one.revision === 1) && (
+                <Button
+                  size="compact-xs"
+                  variant="subtle"
+                  onClick={() => onCompare(String(one.revision))}
+                  aria-label={`Show what changed in revision ${one.revision}`}
+                >
+                  What changed
+                </Button>
+              )}
               {index > 0 && (
                 <Button
                   size="compact-xs"
