@@ -102,7 +102,7 @@ function Rows({ clients }: { readonly clients: readonly ClientRecord[] }) {
                   {client.name}
                 </Anchor>
                 <div>
-                  <Code bg="none" p={0} c="dimmed" className={rows.id} title={client.id}>
+                  <Code bg="none" p={0} c="dimmed" className={rows.uuid} title={client.id}>
                     {client.id}
                   </Code>
                 </div>

@@ -78,7 +78,7 @@ function Rows({ sources }: IdentitySourceList) {
                   {name}
                 </Anchor>
                 <div>
-                  <Code bg="none" p={0} c="dimmed" className={rows.id} title={id}>
+                  <Code bg="none" p={0} c="dimmed" className={rows.uuid} title={id}>
                     {id}
                   </Code>
                 </div>
