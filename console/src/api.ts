@@ -153,7 +153,7 @@ function etagOf({ headers }: Response): string | null {
 }
 
 /** The precondition of a write. Without the ETag, the write could overwrite changes of other people. */
-function ifMatch(etag: string | null): Record<string, string> {
+export function ifMatch(etag: string | null): Record<string, string> {
   if (etag === null) throw new ApiError(0, 'ETAG_MISSING', ETAG_MISSING, ETAG_GUIDE)
   return { 'if-match': etag }
 }

@@ -121,10 +121,28 @@ describe('the console, as an administrator uses it', () => {
 
     await tab.getByRole('tab', { name: 'History' }).click()
     await button('Restore revision 1').first().click()
+    const theirs = fileForm(':root { --a: 3 }')
+    await service.call('PUT', `/v1.0/branding/themes/${themeId}/common/page_style.css`, theirs)
+    await button('Restore theme').click()
+    await tab.getByText('Somebody else changed this theme in the meantime').waitFor()
+    assert.equal(await sheet(), ':root { --a: 3 }', 'nothing was restored')
+    await button('Cancel').click()
+    await button('Show what changed in revision 4').waitFor()
+    await button('Restore revision 1').first().click()
     await button('Restore theme').click()
     await tab.getByText('The theme was restored.').waitFor()
     assert.equal(await sheet(), ':root { --a: 1 }')
     await sound('history')
+    await button('Show what changed in revision 1').waitFor()
+    // As if the service kept no more revisions.
+    const kept = await service.call('GET', `/v1.0/tabard/themes/${themeId}/revisions`)
+    const { revisions } = (await kept.json()) as { revisions: unknown[] }
+    const json = { revisions: revisions.slice(0, -1) }
+    await tab.route(/\/revisions$/, async route => await route.fulfill({ json }))
+    await tab.reload()
+    await button('Show what changed in revision 3').waitFor()
+    assert.equal(await button('Show what changed in revision 2').count(), 0)
+    await tab.unrouteAll({ behavior: 'wait' })
   })
 
   test('a package that brings scripts of other servers is announced with a warning, before everything else', async () => {

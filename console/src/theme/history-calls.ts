@@ -1,6 +1,6 @@
-import { sendJson } from '../api.ts'
+import { ApiError, getFile, ifMatch, isMoved, sendJson } from '../api.ts'
 import { filePath, MASTER, themeResource, themesChanged } from '../themes/calls.ts'
-import type { Comparison, Restoration, Revision } from '../wire.ts'
+import type { Comparison, Restoration, Revision, ThemeDetails } from '../wire.ts'
 
 export type { Comparison, Revision, RevisionList } from '../wire.ts'
 
@@ -22,12 +22,33 @@ export function pastFileAddress(id: string, point: Point, path: string): string 
   return `${revisionsResource(id)}/${point}/files/${filePath(path)}`
 }
 
-export async function restore(id: string, point: Point, path?: string): Promise<void> {
+interface Restored {
+  readonly point: Point
+  /** The file to restore; without it, the whole theme is restored. */
+  readonly path?: string | undefined
+  /** The revision that was shown as the newest. */
+  readonly over: number
+}
+
+/** Restores a file or a theme. If somebody else has changed the theme, their change is loaded instead. */
+export async function restore(id: string, { point, path, over }: Restored): Promise<void> {
   const revision = point === MASTER ? MASTER : Number(point)
   const restored: Restoration = { revision, ...(path !== undefined && { path }) }
-  await sendJson('POST', `${themeResource(id)}/restore`, restored)
+  try {
+    const { blob, etag } = await getFile(themeResource(id))
+    const newest = JSON.parse(await blob.text()) as ThemeDetails
+    if (newest.revision !== over) throw new ApiError(412, 'CHANGED', RESTORE_MOVED)
+    await sendJson('POST', `${themeResource(id)}/restore`, restored, ifMatch(etag))
+  } catch (thrown) {
+    if (!isMoved(thrown)) throw thrown
+    await themesChanged()
+    throw new ApiError(412, 'CHANGED', RESTORE_MOVED, thrown.help)
+  }
   await themesChanged()
 }
+
+const RESTORE_MOVED =
+  'Somebody else changed this theme in the meantime, so nothing was restored. Cancel to see what they changed, then decide again.'
 
 export function pointName(point: Point): string {
   return point === MASTER ? 'the master' : `revision ${point}`

@@ -65,6 +65,7 @@ export function History({ theme }: { readonly theme: ThemeDetail }) {
         <Restore
           theme={theme}
           restoring={restoring}
+          over={data.revisions[0]?.revision ?? theme.revision}
           onClose={() => setRestoring(null)}
           onDone={() => choose({})}
         />
@@ -76,11 +77,13 @@ export function History({ theme }: { readonly theme: ThemeDetail }) {
 interface RestoreProps {
   readonly theme: ThemeDetail
   readonly restoring: Restoring
+  /** The newest revision. */
+  readonly over: number
   readonly onClose: () => void
   readonly onDone: () => void
 }
 
-function Restore({ theme, restoring: { point, path }, onClose, onDone }: RestoreProps) {
+function Restore({ theme, restoring: { point, path }, over, onClose, onDone }: RestoreProps) {
   return (
     <Confirm
       title={
@@ -89,7 +92,7 @@ function Restore({ theme, restoring: { point, path }, onClose, onDone }: Restore
       action={path === undefined ? 'Restore theme' : 'Restore file'}
       onClose={onClose}
       onConfirm={async () => {
-        await restore(theme.id, point, path)
+        await restore(theme.id, { point, path, over })
         toast(path === undefined ? 'The theme was restored.' : 'The file was restored.')
         onDone()
       }}
