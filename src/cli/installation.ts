@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { BadSettings, type Config, configFrom } from '../config.ts'
 import { folded } from '../core/path.ts'
@@ -7,7 +6,7 @@ import { Refusal } from '../core/refusal.ts'
 import { type AccountOffice, FIRST_TENANT } from '../identity/identity.ts'
 import { accountOffice, openInstallation, themesApart } from '../installation.ts'
 import type { Master } from '../pages/pages.ts'
-import type { Store, Tenant, TenantStore } from '../store/store.ts'
+import { hasDatabaseFile, type Store, type Tenant, type TenantStore } from '../store/store.ts'
 import type { TenantThemes } from '../themes/themes.ts'
 import { createCodec } from '../zip/zip.ts'
 import { applicationId } from './named.ts'
@@ -109,7 +108,7 @@ export class NoDatabase extends BadSettings {}
  * Fails if there is no database. In a wrong folder, the command would otherwise create an empty one and find nothing.
  */
 function assertDatabase({ database, data }: Config): void {
-  if (database !== undefined || existsSync(join(data, 'tabard.db'))) return
+  if (database !== undefined || hasDatabaseFile(data)) return
   throw new NoDatabase(
     `There is no database in ${resolve(data)}. Run the command in the folder in which the service was started, or set TABARD_DATA or DATABASE_URL as they are set for the service.`,
   )

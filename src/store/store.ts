@@ -5,7 +5,7 @@ import { SqlStore } from './sql-store.ts'
 
 export { ENCRYPTION_FIGURES, encryptionKeyId, missingKey } from './cipher.ts'
 export type * from './contract.ts'
-export { makeFolder } from './engines/folder.ts'
+export { hasDatabaseFile, makeFolder } from './engines/folder.ts'
 export { StoreFault, type StoreFaultKind } from './fault.ts'
 export type * from './kept.ts'
 export type * from './kept-access.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
-import { openStore, type Store, StoreFault, type TenantStore } from '../../src/store/store.ts'
+import { openBulk, openStore, type Store, StoreFault, type TenantStore } from '../../src/store/store.ts'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
 import { applicationOf, commitOf, created, executed, furnished, textsAt } from '../support/store.ts'
 
@@ -112,6 +112,36 @@ describe('SQLite that cannot be opened', () => {
       openStore({ database: undefined, data }),
       saying(new RegExp(`^The data folder ${data} cannot be written: `)),
     )
+  })
+
+  const notRoot = process.getuid?.() !== 0
+  test('a file or a folder of another user is named, with what to do', { skip: notRoot }, async () => {
+    const data = join(folder.data, 'of root')
+    const place = { database: undefined, data }
+    await (await openStore(place)).close()
+    // Loads the module while this user may read it.
+    await (await openBulk(place)).close()
+    chmodSync(folder.data, 0o755)
+    for (const [mode, named] of [
+      [0o755, `The file ${join(data, 'tabard.db')}`],
+      [0o700, `The folder ${data}`],
+    ] as const) {
+      chmodSync(data, mode)
+      const expected = saying(
+        new RegExp(
+          `^${named} belongs to user 0, and this process runs as user 65534\\. Run commands as the user of the service\\. If this is the service, run "chown -R 65534 ${data}" as root\\.$`,
+        ),
+      )
+      process.seteuid!(65_534)
+      try {
+        await assert.rejects(openStore(place), expected)
+        const bulk = await openBulk(place)
+        await assert.rejects(bulk.beginReading(), expected)
+        await assert.rejects(bulk.beginFilling(), expected)
+      } finally {
+        process.seteuid!(0)
+      }
+    }
   })
 
   test('a folder in the place of the file is told in a sentence', async () => {

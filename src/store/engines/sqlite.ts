@@ -19,7 +19,7 @@ import { type Meaning, StoreFault } from '../fault.ts'
 import { migrate, SQLITE } from '../migrations/migrations.ts'
 import type { Schema } from '../schema.ts'
 import type { PlainEngine } from './engine.ts'
-import { makeFolder } from './folder.ts'
+import { foreignOwner, makeFolder } from './folder.ts'
 import { type StatementResult, statements } from './sqlite-statements.ts'
 import type { Answer, Order } from './sqlite-writer.ts'
 
@@ -33,7 +33,8 @@ export async function openSqlite(folder: string): Promise<PlainEngine> {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     const kind = code === 'ENOSPC' ? 'full' : 'unusable'
-    throw new StoreFault(kind, `The data folder ${folder} cannot be written: ${message}.`, { cause: error })
+    const text = foreignOwner(folder, error) ?? `The data folder ${folder} cannot be written: ${message}.`
+    throw new StoreFault(kind, text, { cause: error })
   }
   const thread = writerThread(file)
   try {

@@ -1,7 +1,7 @@
-import { closeSync, existsSync, openSync, realpathSync, rmSync } from 'node:fs'
+import { closeSync, openSync, realpathSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { makeFolder } from '../engines/folder.ts'
+import { foreignOwner, hasDatabaseFile, makeFolder } from '../engines/folder.ts'
 import { meaning } from '../engines/sqlite.ts'
 import { faultOf, StoreFault } from '../fault.ts'
 import { SQLITE } from '../migrations/migrations.ts'
@@ -23,11 +23,11 @@ export class SqliteBulk implements Bulk {
     this.#folder = folder
     this.#file = join(folder, 'tabard.db')
     this.name = `SQLite in ${this.#file}`
-    this.identity = existsSync(this.#file) ? realpathSync(this.#file) : resolve(this.#file)
+    this.identity = realPath(this.#file)
   }
 
   async beginReading(): Promise<void> {
-    if (!existsSync(this.#file)) {
+    if (!hasDatabaseFile(this.#folder)) {
       throw new CannotCopy(
         'usage',
         `There is no database in ${this.#folder}. Set TABARD_DATA or DATABASE_URL.`,
@@ -45,7 +45,8 @@ export class SqliteBulk implements Bulk {
       makeFolder(this.#folder)
       this.#made = createdNow(this.#file)
     } catch (error) {
-      throw new StoreFault('unusable', `The folder ${this.#folder} cannot be written: ${reason(error)}.`)
+      const text = `The folder ${this.#folder} cannot be written: ${reason(error)}.`
+      throw new StoreFault('unusable', foreignOwner(this.#folder, error) ?? text)
     }
     // Foreign keys are checked all at once, at the end.
     this.#database = this.#opened({ timeout: 1_000, enableForeignKeyConstraints: false })
@@ -126,7 +127,9 @@ export class SqliteBulk implements Bulk {
     try {
       return new DatabaseSync(this.#file, options)
     } catch (error) {
-      throw new StoreFault('unusable', `${this.#file} cannot be opened: ${reason(error)}.`, { cause: error })
+      const foreign = foreignOwner(this.#folder, readingError(this.#file))
+      const text = foreign ?? `${this.#file} cannot be opened: ${reason(error)}.`
+      throw new StoreFault('unusable', text, { cause: error })
     }
   }
 
@@ -147,6 +150,25 @@ function rowFault(error: unknown): unknown {
 
 function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
+}
+
+/** The path of a file without links, if it exists and may be looked at. */
+function realPath(file: string): string {
+  try {
+    return realpathSync(file)
+  } catch {
+    return resolve(file)
+  }
+}
+
+/** The error of the system when it reads a file. SQLite only says that it cannot open it. */
+function readingError(file: string): unknown {
+  try {
+    closeSync(openSync(file, 'r'))
+    return undefined
+  } catch (error) {
+    return error
+  }
 }
 
 /** Creates an empty file that only the owner can read; false if there is one already. */
