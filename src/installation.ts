@@ -29,12 +29,15 @@ export interface Clock {
   readonly newId?: () => string
 }
 
-/** Opens the store, and makes sure that it has the shipped master and the first tenant. Every command needs both. */
+/**
+ * Opens the store, and makes sure that it has the shipped master and the first tenant. Every command needs both. With
+ * `existing`, it fails if there is no installation.
+ */
 export async function openInstallation(
   config: Config,
-  clock: Clock = {},
+  { existing = false, ...clock }: Clock & { readonly existing?: boolean } = {},
 ): Promise<{ store: Store; master: Master }> {
-  const store = await openStore({ ...config, ...clock })
+  const store = await openStore({ ...config, ...clock, existing })
   try {
     await store.assertReadable()
     const master = shippedMaster()

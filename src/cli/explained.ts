@@ -2,7 +2,7 @@ import { BadSettings } from '../config.ts'
 import { Refusal } from '../core/refusal.ts'
 import { errorAnswer } from '../http/http.ts'
 import { CannotStart } from '../installation.ts'
-import { CannotCopy, StoreFault } from '../store/store.ts'
+import { CannotCopy, StoreFault, WrongDatabase } from '../store/store.ts'
 import { withNextStep } from './next-steps.ts'
 import { fileMessage, isFileError, Problem } from './problem.ts'
 
@@ -20,6 +20,7 @@ export function explained(error: unknown): { text: string; exitCode: number } {
   if (error instanceof BadSettings) return { text: error.message, exitCode: 2 }
   if (error instanceof CannotStart) return { text: error.message, exitCode: 1 }
   if (error instanceof CannotCopy) return { text: error.message, exitCode: COPY_CODES[error.kind] }
+  if (error instanceof WrongDatabase) return { text: error.message, exitCode: 2 }
   if (error instanceof StoreFault)
     return {
       text: error.advice === undefined ? error.message : `${error.message} ${error.advice}`,

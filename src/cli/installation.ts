@@ -1,12 +1,11 @@
-import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { BadSettings, type Config, configFrom } from '../config.ts'
+import { type Config, configFrom } from '../config.ts'
 import { folded } from '../core/path.ts'
 import { Refusal } from '../core/refusal.ts'
 import { type AccountOffice, FIRST_TENANT } from '../identity/identity.ts'
 import { accountOffice, openInstallation, themesApart } from '../installation.ts'
 import type { Master } from '../pages/pages.ts'
-import { hasDatabaseFile, type Store, type Tenant, type TenantStore } from '../store/store.ts'
+import type { Store, Tenant, TenantStore } from '../store/store.ts'
 import type { TenantThemes } from '../themes/themes.ts'
 import { createCodec } from '../zip/zip.ts'
 import { applicationId } from './named.ts'
@@ -92,26 +91,13 @@ interface Opened {
 
 async function opened<T>(beginning: Beginning | undefined, work: (parts: Opened) => Promise<T>): Promise<T> {
   const config = configFrom()
-  if (beginning === undefined) assertDatabase(config)
-  const { store, master } = await openInstallation(config)
+  // In a wrong folder, or with a wrong address, the command would otherwise create an empty database and find nothing.
+  const { store, master } = await openInstallation(config, { existing: beginning === undefined })
   try {
     return await work({ config, store, master })
   } finally {
     await store.close()
   }
-}
-
-/** There is no database where the settings say that it is. */
-export class NoDatabase extends BadSettings {}
-
-/**
- * Fails if there is no database. In a wrong folder, the command would otherwise create an empty one and find nothing.
- */
-function assertDatabase({ database, data }: Config): void {
-  if (database !== undefined || hasDatabaseFile(data)) return
-  throw new NoDatabase(
-    `There is no database in ${resolve(data)}. Run the command in the folder in which the service was started, or set TABARD_DATA or DATABASE_URL as they are set for the service.`,
-  )
 }
 
 /** The tenant that an option names; the first tenant if the option is missing. */

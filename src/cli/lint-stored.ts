@@ -3,7 +3,8 @@ import { MASTER } from '../core/theme.ts'
 import { ruleAddress } from '../http/http.ts'
 import { addressesOf } from '../installation.ts'
 import { type Content, contentOf } from '../lint/lint.ts'
-import { NoDatabase, onThemes } from './installation.ts'
+import { WrongDatabase } from '../store/store.ts'
+import { onThemes } from './installation.ts'
 import type { LintSource } from './lint-source.ts'
 import { themeId } from './named.ts'
 import { Problem } from './problem.ts'
@@ -21,7 +22,7 @@ export async function storedSource(
   try {
     return await fromDatabase(given, tenant, whole)
   } catch (error) {
-    if (!(error instanceof NoDatabase)) throw error
+    if (!(error instanceof WrongDatabase)) throw error
     throw new Problem(
       2,
       `${missing} To check a theme of the service, a database is needed. ${error.message}`,

@@ -15,6 +15,13 @@ export class StoreFault extends Error {
   }
 }
 
+/** The settings name a database that has no installation, or belongs to another program. */
+export class WrongDatabase extends StoreFault {
+  constructor(message: string) {
+    super('unusable', message)
+  }
+}
+
 /** The classification of an engine's error. `unwritable`: reads succeed, but every write fails. */
 export type Meaning = StoreFaultKind | 'unwritable' | 'duplicate' | 'reference' | 'collision' | undefined
 

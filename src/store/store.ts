@@ -5,8 +5,8 @@ import { SqlStore } from './sql-store.ts'
 
 export { ENCRYPTION_FIGURES, encryptionKeyId, missingKey } from './cipher.ts'
 export type * from './contract.ts'
-export { hasDatabaseFile, makeFolder } from './engines/folder.ts'
-export { StoreFault, type StoreFaultKind } from './fault.ts'
+export { makeFolder } from './engines/folder.ts'
+export { StoreFault, type StoreFaultKind, WrongDatabase } from './fault.ts'
 export type * from './kept.ts'
 export type * from './kept-access.ts'
 export type * from './kept-campaigns.ts'
@@ -30,11 +30,15 @@ export {
 export { list, quoted, recordOf, type Table, tablesOf } from './whole/tables.ts'
 export { vacuum } from './whole/vacuum.ts'
 
-/** Opens PostgreSQL if an address is given, otherwise SQLite in the data folder. The other engine is not loaded. */
+/**
+ * Opens PostgreSQL if an address is given, otherwise SQLite in the data folder. The other engine is not loaded. With
+ * `existing`, it fails if there is no installation.
+ */
 export async function openStore({
   database,
   data,
   databaseConnections = 10,
+  existing = false,
   encryptionKey,
   decryptionKeys = [],
   now = Date.now,
@@ -43,13 +47,14 @@ export async function openStore({
   database: string | undefined
   data: string
   databaseConnections?: number
+  existing?: boolean
   now?: () => number
   newId?: () => string
 }): Promise<Store> {
   const cipher = new ValueCipher({ encryptionKey, decryptionKeys })
   const engine =
     database === undefined
-      ? await (await import('./engines/sqlite.ts')).openSqlite(data)
-      : await (await import('./engines/postgres.ts')).openPostgres(database, databaseConnections)
+      ? await (await import('./engines/sqlite.ts')).openSqlite(data, existing)
+      : await (await import('./engines/postgres.ts')).openPostgres(database, databaseConnections, existing)
   return new SqlStore({ ...engine, cipher, now, newId })
 }

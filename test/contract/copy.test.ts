@@ -10,12 +10,12 @@ for (const engine of ENGINES) {
       await (await openStore(database)).close()
       const bulk = await openBulk(database)
       await bulk.beginReading()
-      const layout = await bulk.layout()
+      const layout = new Map(await bulk.layout())
       await bulk.close()
       layout.delete('migrations')
       const tables = await tablesOf(SCHEMA_VERSION)
       assert.deepEqual(
-        Object.fromEntries(Array.from(layout, ([table, columns]) => [table, columns.sort()])),
+        Object.fromEntries(Array.from(layout, ([table, columns]) => [table, columns.toSorted()])),
         Object.fromEntries(tables.map(({ name, columns }) => [name, columns.map(of => of.name).sort()])),
       )
     } finally {

@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect } from 'kysely'
-import { type Meaning, StoreFault } from '../fault.ts'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { type Meaning, StoreFault, WrongDatabase } from '../fault.ts'
+import { isInstalled, layoutOf, otherTables } from '../layout.ts'
 import { migrate, POSTGRES } from '../migrations/migrations.ts'
 import type { Schema } from '../schema.ts'
 import type { PlainEngine } from './engine.ts'
@@ -7,6 +8,7 @@ import { announce, listen } from './postgres-changes.ts'
 import { connectionPool } from './postgres-pool.ts'
 
 const OLDEST = 13
+const NAMES = "select current_setting('server_version') as version, current_database() as name"
 /** Limits that the server enforces. A page never waits long for a locked table. */
 const READS = { statement_timeout: 10_000, lock_timeout: 1_000 }
 const WRITES = {
@@ -29,10 +31,22 @@ const UPGRADE_PATIENCE = "set local lock_timeout = '500ms'"
 const LOCKED = '55P03'
 const BLOB_REFERENCES = new Set(['theme_files_blob', 'master_files_blob'])
 
-/** Connects to a database, and creates or updates its schema. */
-export async function openPostgres(connectionString: string, connections: number): Promise<PlainEngine> {
+/** All columns of the schema in use. Tables of PostgreSQL extensions do not count as data of another program. */
+export const COLUMNS = `select c.relname as "table", a.attname as "column"
+  from pg_class c join pg_attribute a on a.attrelid = c.oid
+  where c.relnamespace = to_regnamespace(quote_ident(current_schema())) and c.relkind in ('r', 'p')
+    and a.attnum > 0 and not a.attisdropped
+    and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+  order by c.relname, a.attnum`
+
+/** Connects to a database, and updates its schema. With `existing`, it fails if there is no schema yet. */
+export async function openPostgres(
+  connectionString: string,
+  connections: number,
+  existing: boolean,
+): Promise<PlainEngine> {
   try {
-    const version = await prepared(connectionString)
+    const version = await prepared(connectionString, existing)
     const forWrites = Math.floor(connections / 2)
     const whileSilent = { isSilent: () => changes.isSilent() }
     // Reads have their own pool, because writes that wait for each other keep their connections.
@@ -82,21 +96,38 @@ export async function openPostgres(connectionString: string, connections: number
 }
 
 /** Checks the server's version and updates the schema. Returns the version. */
-async function prepared(connectionString: string): Promise<string> {
+async function prepared(connectionString: string, existing: boolean): Promise<string> {
   // Not in the pool for writes: while another node migrates, this waits longer than any write may.
   const { pool, close } = connectionPool({ connectionString, max: 1, statement_timeout: 30_000 })
   try {
-    const { rows } = await pool.query<{ version: string }>(
-      "select current_setting('server_version') as version",
-    )
-    const version = rows[0]?.version ?? ''
+    const client = await pool.connect()
+    const { rows } = await client
+      .query<{ version: string; name: string }>(NAMES)
+      .finally(() => client.release())
+    const { version, name } = rows[0]!
     checkAge(version)
+    const place = `PostgreSQL ${version} at ${client.host}:${client.port}/${name}`
     const writer = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-    await migrate(writer, POSTGRES, [MIGRATION_LOCK, UPGRADE_PATIENCE])
+    // Behind the lock, so that a node that starts beside others sees the installation that one of them has made.
+    await migrate(writer, POSTGRES, [MIGRATION_LOCK, UPGRADE_PATIENCE], tx =>
+      checkTables(tx, place, existing),
+    )
     return version
   } finally {
     await close()
   }
+}
+
+/** Rejects a database of another program, and an empty one if there has to be an installation. */
+async function checkTables(tx: Kysely<Schema>, place: string, existing: boolean): Promise<void> {
+  const { rows } = await sql.raw<Record<string, unknown>>(COLUMNS).execute(tx)
+  const layout = layoutOf(rows)
+  if (isInstalled(layout)) return
+  if (layout.size > 0) throw new WrongDatabase(otherTables(place, [...layout.keys()]))
+  if (!existing) return
+  throw new WrongDatabase(
+    `There is no installation of Tabard in ${place}. Check DATABASE_URL, or start the service once to create one.`,
+  )
 }
 
 /** Rejects a server whose version is too old. */

@@ -1,5 +1,5 @@
 import { closeSync, openSync, statfsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import {
@@ -15,16 +15,20 @@ import {
   sql,
 } from 'kysely'
 import { threadFile } from '../../program.ts'
-import { type Meaning, StoreFault } from '../fault.ts'
+import { type Meaning, StoreFault, WrongDatabase } from '../fault.ts'
 import { migrate, SQLITE } from '../migrations/migrations.ts'
 import type { Schema } from '../schema.ts'
 import type { PlainEngine } from './engine.ts'
-import { foreignOwner, makeFolder } from './folder.ts'
+import { foreignOwner, hasDatabaseFile, makeFolder } from './folder.ts'
 import { type StatementResult, statements } from './sqlite-statements.ts'
 import type { Answer, Order } from './sqlite-writer.ts'
 
-/** Opens the database in a folder. Creates both if they are missing. */
-export async function openSqlite(folder: string): Promise<PlainEngine> {
+/** Opens the database in a folder. Creates both if they are missing. With `existing`, it fails instead. */
+export async function openSqlite(folder: string, existing: boolean): Promise<PlainEngine> {
+  if (existing && !hasDatabaseFile(folder))
+    throw new WrongDatabase(
+      `There is no database in ${resolve(folder)}. Run the command in the folder in which the service was started, or set TABARD_DATA or DATABASE_URL as they are set for the service.`,
+    )
   const file = join(folder, 'tabard.db')
   try {
     makeFolder(folder)
@@ -39,7 +43,7 @@ export async function openSqlite(folder: string): Promise<PlainEngine> {
   const thread = writerThread(file)
   try {
     const writer = kyselyOver(new SqliteDriver(thread.execute, true))
-    await migrate(writer, SQLITE, [])
+    await migrate(writer, SQLITE)
     const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 })
     const prepare = statements(database)
     const { epoch, forget } = epochOf(database)

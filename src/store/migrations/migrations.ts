@@ -89,14 +89,19 @@ export function newerSchema(version: number): StoreFault {
   )
 }
 
-/** Updates the schema in one transaction. The statements in `before` make it wait for other nodes that do the same. */
+/**
+ * Updates the schema in one transaction. The statements in `before` make it wait for other nodes that do the same. Then
+ * `check` may reject the database.
+ */
 export async function migrate<S>(
   writer: Kysely<S>,
   dialect: Dialect,
-  before: readonly string[],
+  before: readonly string[] = [],
+  check: (tx: Kysely<S>) => Promise<void> = async () => {},
 ): Promise<void> {
   await writer.transaction().execute(async tx => {
     for (const statement of before) await sql.raw(statement).execute(tx)
+    await check(tx)
     await sql.raw(KEEPING).execute(tx)
     const found = await sql<{
       version: number | null

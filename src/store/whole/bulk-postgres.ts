@@ -1,10 +1,11 @@
 import pg from 'pg'
-import { checkAge, MIGRATION_LOCK, meaning } from '../engines/postgres.ts'
+import { COLUMNS, checkAge, MIGRATION_LOCK, meaning } from '../engines/postgres.ts'
 import { LISTENER } from '../engines/postgres-changes.ts'
 import { getTypeParser } from '../engines/postgres-pool.ts'
 import { faultOf, StoreFault } from '../fault.ts'
+import { type Layout, layoutOf } from '../layout.ts'
 import { POSTGRES } from '../migrations/migrations.ts'
-import { type Bulk, CannotCopy, layoutOf, rowsAtOnce } from './bulk.ts'
+import { type Bulk, CannotCopy, rowsAtOnce } from './bulk.ts'
 import { list, quoted, type Row, selection, type Table, type Value } from './tables.ts'
 
 /** Connects to a PostgreSQL database, to read or fill it as a whole. */
@@ -63,16 +64,8 @@ class PostgresBulk implements Bulk {
     if (users.length > 0) throw new CannotCopy('conflict', `${this.name} is in use. Stop the service first.`)
   }
 
-  async layout(): Promise<Map<string, string[]>> {
-    // Tables of PostgreSQL extensions do not count as data of another program.
-    const rows = await this.query(
-      `select c.relname as "table", a.attname as "column"
-        from pg_class c join pg_attribute a on a.attrelid = c.oid
-        where c.relnamespace = to_regnamespace(quote_ident(current_schema())) and c.relkind in ('r', 'p')
-          and a.attnum > 0 and not a.attisdropped
-          and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`,
-    )
-    return layoutOf(rows)
+  async layout(): Promise<Layout> {
+    return layoutOf(await this.query(COLUMNS))
   }
 
   async execute(statement: string): Promise<void> {

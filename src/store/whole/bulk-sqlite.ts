@@ -4,8 +4,9 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { foreignOwner, hasDatabaseFile, makeFolder } from '../engines/folder.ts'
 import { meaning } from '../engines/sqlite.ts'
 import { faultOf, StoreFault } from '../fault.ts'
+import { type Layout, layoutOf } from '../layout.ts'
 import { SQLITE } from '../migrations/migrations.ts'
-import { type Bulk, CannotCopy, layoutOf, rowsAtOnce } from './bulk.ts'
+import { type Bulk, CannotCopy, rowsAtOnce } from './bulk.ts'
 import { list, quoted, type Row, selection, type Table } from './tables.ts'
 
 /** The SQLite database in a folder, as a whole. */
@@ -59,7 +60,7 @@ export class SqliteBulk implements Bulk {
     }
   }
 
-  async layout(): Promise<Map<string, string[]>> {
+  async layout(): Promise<Layout> {
     const rows = await this.query(
       `select t.name as "table", c.name as "column" from sqlite_master t, pragma_table_info(t.name) c
         where t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\'`,

@@ -1,3 +1,4 @@
+import type { Layout } from '../layout.ts'
 import type { Dialect } from '../migrations/migrations.ts'
 import type { Row, Table } from './tables.ts'
 
@@ -19,7 +20,7 @@ export interface Bulk {
   /** Locks the database until the end. Fails if somebody else uses it. */
   beginFilling(): Promise<void>
   /** The columns of each existing table. */
-  layout(): Promise<Map<string, string[]>>
+  layout(): Promise<Layout>
   execute(statement: string): Promise<void>
   query(statement: string): Promise<Record<string, unknown>[]>
   /** The rows of a table, ordered by its key, a few at a time. */
@@ -52,10 +53,4 @@ export async function openBulk({ database, data }: Place): Promise<Bulk> {
 /** The number of rows to hold in memory at once. It is small for tables with contents, because those can be large. */
 export function rowsAtOnce({ columns }: Table): number {
   return columns.some(({ kind }) => kind === 'bytes') ? 4 : 100
-}
-
-/** The columns of each table, by its name. */
-export function layoutOf(rows: readonly Record<string, unknown>[]): Map<string, string[]> {
-  const tables = Map.groupBy(rows, ({ table }) => String(table))
-  return new Map(Array.from(tables, ([table, of]) => [table, of.map(({ column }) => String(column))]))
 }

@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
+import { isInstalled, otherTables } from '../layout.ts'
 import { newerSchema, SCHEMA_VERSION, schemaStatements } from '../migrations/migrations.ts'
 import { type Bulk, CannotCopy } from './bulk.ts'
 import { fits, quoted, type Row, type Table, tablesOf } from './tables.ts'
@@ -61,7 +62,7 @@ export interface Source {
 export async function sourceOf(bulk: Bulk): Promise<Source> {
   await bulk.beginReading()
   const layout = await bulk.layout()
-  if (!layout.has('migrations')) {
+  if (!isInstalled(layout)) {
     throw new CannotCopy('usage', `There is no installation of Tabard in ${bulk.name}.`)
   }
   const [found] = await bulk.query('select max(version) as version from migrations')
@@ -70,7 +71,7 @@ export async function sourceOf(bulk: Bulk): Promise<Source> {
   const tables = await tablesOf(schema)
   for (const { name, columns } of tables) {
     const known = columns.map(column => column.name).sort()
-    if (layout.get(name)?.sort().join() !== known.join()) {
+    if (layout.get(name)?.toSorted().join() !== known.join()) {
       throw new CannotCopy('damaged', `The table ${name} of ${bulk.name} does not match schema ${schema}.`)
     }
   }
@@ -147,15 +148,12 @@ export async function fill(target: Bulk, filling: Filling): Promise<TableCount[]
 /** Drops the tables of an installation, which must be empty unless everything may be replaced. */
 async function makeRoom(target: Bulk, { replace, advice }: Filling): Promise<void> {
   const layout = await target.layout()
-  await assertKnownSchema(target, layout.has('migrations'))
+  const installed = isInstalled(layout)
+  await assertKnownSchema(target, installed)
   const ours = (await tablesOf(SCHEMA_VERSION)).map(({ name }) => name)
-  const others = [...layout.keys()].filter(name => name !== 'migrations' && !ours.includes(name))
-  if (others.length > 0) {
-    throw new CannotCopy(
-      'conflict',
-      `${target.name} has tables of another program (${others.join(', ')}). Use a database of its own.`,
-    )
-  }
+  const known = installed ? [...ours, 'migrations'] : ours
+  const others = [...layout.keys()].filter(name => !known.includes(name))
+  if (others.length > 0) throw new CannotCopy('conflict', otherTables(target.name, others))
   const there = ours.filter(name => layout.has(name))
   if (!replace) {
     for (const name of there) {
