@@ -191,6 +191,9 @@ describe('the tools of a theme developer', () => {
     const pseudo = readFileSync(ann.file('common/labels/en_XA/template_labels.properties'), 'utf8')
     assert.match(pseudo, /^\$SLOGAN\$=\[Šáfé & šöüñd~+\]$/m)
     assert.equal((await ann.run('labels', 'pseudo')).code, 4)
+    assert.match(pseudo, /^\$EMAIL_SUBJECT_PASSWORD_GENERATED\$=\[\S+ .* @APPLICATION\.NAME@~+\]$/m)
+    const { code, stdout } = await tabard(['lint', ann.folder], {})
+    assert.equal(code, 0, stdout)
   })
 
   test('which names the label and the templates that make a text', async () => {

@@ -129,7 +129,7 @@ export function pseudo(
 
 /** Accents a text, except its macros, labels, tags and entities. */
 export function accented(text: string): string {
-  const kept = /@[A-Z][A-Z0-9_]*@|\$[A-Z][A-Z0-9_.]*\$|<[^>]*>|&[#\w]+;/g
+  const kept = /@[A-Za-z][\w.:-]*@|\$[A-Z][A-Z0-9_.]*\$|\[E?RPT [^\][\s]+\]|<[^>]*>|&[#\w]+;/g
   const parts = text.split(kept)
   const between = text.match(kept) ?? []
   const letters = (part: string) =>
