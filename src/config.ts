@@ -94,8 +94,21 @@ export function settingWarnings(environment: Environment = process.env): string[
   if (environment[endpoint.variable] || environment[tracesEndpoint.variable])
     tracingFrom(environment, untraced)
   const traces = untraced.map(mistake => `${mistake}. Tracing is off until you correct it.`)
-  return [...unknown, ...(weak ? [WEAK_SECRET] : []), ...traces]
+  return [...unknown, ...(weak ? [WEAK_SECRET] : []), ...unopenable(environment), ...traces]
 }
 
 const WEAK_SECRET =
   'TABARD_CLIENT_SECRET is easy to guess. Use 32 random bytes, for example from "openssl rand -hex 32". To replace it after the first start, run "tabard client rotate <client>".'
+
+/** Links would lead to the address on which the service listens, which no browser can open if it means all addresses. */
+function unopenable(environment: Environment): string[] {
+  const setting = ({ variable, fallback }: Option<unknown>) => environment[variable] || fallback
+  const { host, port, consolePort, publicUrl, consoleUrl, tlsCert } = SERVICE_OPTIONS
+  const missing = [publicUrl, consoleUrl].filter(option => setting(option) === '')
+  const given = setting(host)
+  if ((given !== '0.0.0.0' && given !== '::') || missing.length === 0) return []
+  const at = missing[0] === publicUrl ? setting(port) : setting(consolePort) || Number(setting(port)) + 1
+  const address = `http${setting(tlsCert) === '' ? '' : 's'}://${given === '::' ? '[::]' : given}:${at}`
+  const variables = missing.map(({ variable }) => variable).join(' and ')
+  return [`${address} is not an address that people can open. Set ${variables}.`]
+}

@@ -21,7 +21,12 @@ import {
 /** The settings of the service. */
 export const SERVICE_OPTIONS = {
   port: option('PORT', '8080', whole(0, 65535), 'The port of the service. 0: any free port.'),
-  host: option('HOST', '127.0.0.1', value => value, 'The IP address to listen on. `0.0.0.0`: all addresses.'),
+  host: option(
+    'HOST',
+    '127.0.0.1',
+    value => value,
+    'The IP address to listen on. `0.0.0.0` or `::`: all addresses; then set `TABARD_PUBLIC_URL` and `TABARD_CONSOLE_URL`.',
+  ),
   publicUrl: option(
     'TABARD_PUBLIC_URL',
     '',

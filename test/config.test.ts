@@ -322,6 +322,23 @@ describe('warnings about settings', () => {
     }
   })
 
+  test('name an address that nobody can open, and the settings for the right one', () => {
+    const both = 'is not an address that people can open. Set TABARD_PUBLIC_URL and TABARD_CONSOLE_URL.'
+    const set = { TABARD_PUBLIC_URL: 'https://id.example.com' }
+    const other = { TABARD_CONSOLE_URL: 'https://console.example.com' }
+    for (const [environment, warnings] of [
+      [{ HOST: '0.0.0.0' }, [`http://0.0.0.0:8080 ${both}`]],
+      [{ HOST: '::', PORT: '80', TABARD_TLS_CERT: 'x' }, [`https://[::]:80 ${both}`]],
+      [
+        { HOST: '0.0.0.0', PORT: '9000', ...set },
+        ['http://0.0.0.0:9001 is not an address that people can open. Set TABARD_CONSOLE_URL.'],
+      ],
+      [{ HOST: '0.0.0.0', ...set, ...other }, []],
+      [{ HOST: '192.0.2.1' }, []],
+    ] as const)
+      assert.deepEqual(settingWarnings(environment), warnings)
+  })
+
   test('say nothing where all is well', () => {
     const secret = 'Zm9vYmFyYmF6cXV4cXV1eGNvcmdlZ3JhdWx0Z2Fy'
     const own = configurationOptions().filter(({ variable }) => !variable.startsWith('OTEL_'))
