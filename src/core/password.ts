@@ -14,7 +14,8 @@ export interface PasswordContext {
   readonly commonWord: (stem: string) => boolean
 }
 
-const MAXIMUM = 256
+/** The maximum number of characters. */
+export const MAXIMUM_PASSWORD = 256
 const SHORTEST_WORD = 3
 
 /** A password in Unicode normalization form KC, so that the same characters from different keyboards are equal. */
@@ -28,7 +29,7 @@ export function passwordProblem(password: string, context: PasswordContext): Pas
   const { length } = [...text]
   if (length === 0) return 'empty'
   if (length < context.minimum) return 'short'
-  if (length > MAXIMUM) return 'long'
+  if (length > MAXIMUM_PASSWORD) return 'long'
   const lowercased = text.toLowerCase()
   if (repeats(lowercased) || isSequence(lowercased) || context.common(lowercased)) return 'common'
   if ([...passwordStems(text)].some(context.commonWord)) return 'common'

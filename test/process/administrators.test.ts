@@ -96,6 +96,27 @@ for (const engine of COMMAND_ENGINES) {
     })
   })
 
+  test(`a password of the settings that is refused is named, with the reason, on ${engine}`, async () => {
+    const database = await installedDatabase(engine)
+    try {
+      for (const [password, reason] of [
+        ['password', 'is a common password'],
+        ['adminadmin-tabard', 'consists of names, such as that of the administrator or of the service'],
+        ['x'.repeat(150) + 'y'.repeat(150), 'has more than 256 characters'],
+      ]) {
+        const settings = { PORT: '0', TABARD_LOG_LEVEL: 'silent', TABARD_ADMIN_PASSWORD: password! }
+        const { code, stderr } = await tabard(['serve'], { ...database.environment, ...settings })
+        assert.equal(
+          stderr,
+          `TABARD_ADMIN_PASSWORD ${reason}. Set another one, or leave it out: the first start then generates one.\n`,
+        )
+        assert.equal(code, 2)
+      }
+    } finally {
+      await database.remove()
+    }
+  })
+
   describe(`an administrator of the settings on ${engine}`, () => {
     let database: TestDatabase
     let server: Served

@@ -1,9 +1,11 @@
+import { MAXIMUM_PASSWORD } from '../../core/password.ts'
 import { invalidValue } from '../../core/refusal.ts'
 import type { TenantTransaction } from '../../store/store.ts'
 import { newRecoveryCode } from '../factors/totp.ts'
 import {
   type AccountOffice,
   accountOf,
+  type NewPerson,
   newAccount,
   refusedFor,
   resetPassword,
@@ -32,6 +34,7 @@ export async function createFirstAdministrator(
   const password = given.password ?? newRecoveryCode()
   const userName = given.email ?? ADMINISTRATOR
   const person = { userName, email: given.email ?? null, administrator: true }
+  if (given.password !== undefined) assertAllowed(office, person, given.password)
   const account = await newAccount(office, person, password, false, 'first')
   const details = { administrator: 'true', cause: 'first start' }
   const create = async (tx: TenantTransaction) => {
@@ -50,6 +53,21 @@ export async function createFirstAdministrator(
 }
 
 const ADMINISTRATOR = 'admin'
+
+/** Why a password of the settings is rejected. It may be short, and an empty one is not set. */
+const REASONS: Readonly<Record<string, string>> = {
+  PASSWORD_LONG: `has more than ${MAXIMUM_PASSWORD} characters`,
+  PASSWORD_COMMON: 'is a common password',
+  PASSWORD_CONTEXT: 'consists of names, such as that of the administrator or of the service',
+}
+
+function assertAllowed(office: AccountOffice, person: NewPerson, password: string): void {
+  const refused = refusedFor(office, person, password, 1, true)
+  if (refused === undefined) return
+  const reason = REASONS[refused.label] ?? 'is not allowed'
+  const advice = 'Set another one, or leave it out: the first start then generates one.'
+  throw invalidValue(`TABARD_ADMIN_PASSWORD ${reason}. ${advice}`)
+}
 
 async function hasAdministrator(tx: TenantTransaction): Promise<boolean> {
   return (await tx.accounts.countAdministrators()) > 0
