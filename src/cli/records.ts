@@ -14,6 +14,7 @@ import {
 import type { AuditQuery, TenantStore } from '../store/store.ts'
 import { type CommonOptions, count, onTenant, print, printLines, withCommonOptions } from './installation.ts'
 import { applicationId, recordedId } from './named.ts'
+import { Problem } from './problem.ts'
 
 interface AuditOptions extends CommonOptions {
   readonly account?: string
@@ -40,6 +41,7 @@ export function auditCommand(): Command {
     .action(async (options: AuditOptions) =>
       onTenant(options.tenant, async store => {
         const { account: reference, application: app, event, from, to, format, limit } = options
+        if (event !== undefined) await assertEvent(store, event)
         const account = reference === undefined ? undefined : await auditedAccount(store, reference)
         const application = await recordedId(applicationId, store, app)
         const query = { account, application, event, from, to, limit: limit ?? Number.POSITIVE_INFINITY }
@@ -63,16 +65,16 @@ async function printTrail(store: TenantStore, query: AuditQuery, options: Common
       details: Object.entries(details).map(([name, value]) => `${name}=${value}`),
     }),
   )
-  print(texts, options, `No entry of the audit trail matches.${eventHint(query.event)}`)
+  print(texts, options, 'No entry of the audit trail matches.')
 }
 
-/** A hint about an unknown event name. It is not an error, because other versions may have written entries with it. */
-function eventHint(event: string | undefined): string {
-  if (event === undefined || event in AUDIT_EVENTS) return ''
+/** Fails if no event has this name, unless there are entries with it: other versions may have written them. */
+async function assertEvent(store: TenantStore, event: string): Promise<void> {
+  if (Object.hasOwn(AUDIT_EVENTS, event) || (await store.audit.list({ event, limit: 1 })).length > 0) return
   const meant = nearest(event, AUDIT_EVENT_NAMES)
   const advice =
     meant === undefined ? 'Run "tabard audit --help" to see all events.' : `Did you mean ${meant}?`
-  return ` No event is called ${JSON.stringify(event)}. ${advice}`
+  throw new Problem(2, `No event is called ${JSON.stringify(event)}. ${advice}`)
 }
 
 function eventList(): string {

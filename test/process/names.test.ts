@@ -8,6 +8,7 @@ import { installedDatabase, type TestDatabase } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
 import { quickProgram, run } from '../support/process.ts'
 import { type TestService, testService } from '../support/service.ts'
+import { executed } from '../support/store.ts'
 
 for (const engine of COMMAND_ENGINES) {
   describe(`commands take names on ${engine}`, () => {
@@ -174,13 +175,19 @@ describe('a command', () => {
     assert.deepEqual(await line.json(['app', 'list']), [])
   })
 
-  test('tells that an event of the audit trail has no such name, and lists the names', async () => {
-    const told = async (event: string) => (await line.run(['audit', '--event', event])).stderr
-    assert.equal(
-      await told('signd-in'),
-      'No entry of the audit trail matches. No event is called "signd-in". Did you mean signed-in?\n',
-    )
-    assert.match(await told('nonsense'), /No event is called "nonsense"\. Run "tabard audit --help"/)
+  test('rejects an event that the audit trail does not have, and lists the names', async () => {
+    for (const more of [[], ['--json'], ['--format', 'csv']]) {
+      const refused = async (event: string, expected: RegExp) =>
+        await line.refused(['audit', '--event', event, ...more], 2, expected)
+      await refused('signd-in', /^No event is called "signd-in"\. Did you mean signed-in\?\n$/)
+      await refused(
+        'nonsense',
+        /^No event is called "nonsense"\. Run "tabard audit --help" to see all events\.\n$/,
+      )
+    }
+    await executed(database, "update audit set event = 'of-another-version' where event = 'client-created'")
+    assert.match(await line.printed(['audit', '--event', 'of-another-version']), /of-another-version/)
+    await line.json(['audit', '--event', 'of-another-version', '--to', '2020-01-01'])
     assert.match(await line.printed(['audit', '--help']), /^ {2}signed-in +somebody signed in$/m)
   })
 
