@@ -137,6 +137,10 @@ async function written<T>(file: string, into: (sink: Writable) => Promise<T>): P
     await rm(partial, { force: true })
     const { code, syscall, message } = error as NodeJS.ErrnoException
     if (syscall === undefined || code === undefined) throw error
+    if (code === 'ENOENT') {
+      const text = `The folder ${dirname(file)} does not exist. Create it, or name another file.`
+      throw new CannotCopy('usage', text, { cause: error })
+    }
     throw new CannotCopy('damaged', `The file ${file} cannot be written: ${message}.`, { cause: error })
   } finally {
     for (const signal of SIGNALS) process.off(signal, stopped)

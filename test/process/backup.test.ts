@@ -63,7 +63,12 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
     test('does not replace a file unless it is told to', async () => {
       await line.refused(['backup', file], 4, /exists already\. [^\n]+\.\n$/)
       assert.equal((await line.run(['backup', file, '--force'])).code, 0)
-      await line.refused(['backup', join(folder, 'none', 'x')], 1, ONE_SENTENCE)
+      const nowhere = join(folder, 'none')
+      await line.refused(
+        ['backup', join(nowhere, 'x')],
+        2,
+        new RegExp(`^The folder ${nowhere} does not exist\\. Create it, or name another file\\.\\n$`),
+      )
     })
 
     test('restore brings everything back, in the other database', async () => {
