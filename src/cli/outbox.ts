@@ -85,7 +85,9 @@ async function check(options: CommonOptions & { to?: string }): Promise<void> {
   if (options.json) print({ server: server.name, problem, lines }, options)
   else for (const { by, text } of lines) console.log(`${by === 'server' ? '<' : '>'} ${text}`)
   if (problem === null) return
-  console.error(problem)
+  // The mail server was reached and understood if it rejects a recipient, a sender or a mail.
+  const advice = problem.includes(' rejected ') ? '' : ' Check TABARD_SMTP_URL.'
+  console.error(`${server.name}: ${problem}${advice}`)
   process.exitCode = 1
 }
 

@@ -89,7 +89,17 @@ describe('tabard outbox', () => {
   test('check fails where mails cannot be sent', async () => {
     smtp.refuse({ code: 550 })
     const { code, stderr } = await line.run(['outbox', 'check', '--to', 'ops@example.com'])
-    assert.deepEqual([code, stderr], [1, 'The mail server rejected the recipient (550 not today).\n'])
+    const { host } = new URL(smtp.url)
+    assert.deepEqual(
+      [code, stderr],
+      [1, `${host}: The mail server rejected the recipient (550 not today).\n`],
+    )
+    const gone = new CommandLine(database, { TABARD_SMTP_URL: 'smtp://mailer:hunter2@127.0.0.1:1' })
+    await gone.refused(
+      ['outbox', 'check'],
+      1,
+      /^127\.0\.0\.1:1: The mail server was not reached \(ECONNREFUSED\)\. Check TABARD_SMTP_URL\.\n$/,
+    )
     await new CommandLine(database).refused(['outbox', 'check'], 4, /^No mail server is set/)
   })
 })
