@@ -9,6 +9,7 @@ import {
 import { addressesOf, VERSION } from '../installation.ts'
 import type { Bulk, Tenant } from '../store/store.ts'
 import type { Finding } from './finding.ts'
+import { UNTRUSTED } from './untrusted.ts'
 
 const DEADLINE = 5_000
 
@@ -76,7 +77,7 @@ async function service(
   if (offline) return { check, state: 'ok', text: `${url}, not checked because of --offline` }
   const ready = await fetched(`${url}/readyz`)
   if (ready.problem !== undefined) {
-    return failed(`${url} was not reached (${ready.problem}). Start the service, or check TABARD_PUBLIC_URL.`)
+    return failed(unreached(url, ready.problem, '. Start the service, or check TABARD_PUBLIC_URL.'))
   }
   if (field(ready.body, 'status') !== 'ready') {
     return failed(`${url}/readyz answers ${ready.status}. Check the log of the service, and the proxy.`)
@@ -114,7 +115,7 @@ async function consoleFinding(
   if (offline) return { check, state: 'ok', text: `${url}, not checked because of --offline` }
   const { status, body, problem } = await fetched(`${url}/openapi.json`)
   if (problem !== undefined || status >= 400) {
-    return failed(`${url} was not reached (${problem ?? status}): look at the proxy, or ${set}.`)
+    return failed(unreached(url, problem ?? String(status), `: look at the proxy, or ${set}.`))
   }
   const servers = field(body, 'servers')
   const origins = Array.isArray(servers) ? servers.map(server => field(server, 'url')) : []
@@ -130,6 +131,12 @@ function isOpen(url: string): boolean {
   return (
     protocol === 'http:' && !/^(?:localhost|.+\.localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/.test(hostname)
   )
+}
+
+/** Why an address was not reached, with advice unless its certificate is the reason. */
+function unreached(url: string, problem: string, advice: string): string {
+  if (!UNTRUSTED.has(problem)) return `${url} was not reached (${problem})${advice}`
+  return `${url} was not reached, because its certificate is not trusted (${problem}). Name the file of its authority in NODE_EXTRA_CA_CERTS.`
 }
 
 interface Fetched {

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { chmodSync } from 'node:fs'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { certificate } from '../support/certificate.ts'
 import { CommandLine } from '../support/command.ts'
 import { ENGINES, freshDatabase } from '../support/database.ts'
 import { EVERYTHING } from '../support/everything.ts'
@@ -123,6 +127,15 @@ for (const engine of ENGINES) {
       }
       const gone = only(await examined({ TABARD_PUBLIC_URL: other.url }), 'public address', 'failed')
       assert.match(gone, /was not reached \(ECONNREFUSED\)/)
+      const untrusting = createServer(certificate('private')).listen(0)
+      await once(untrusting, 'listening')
+      const { port } = untrusting.address() as AddressInfo
+      const untrusted = await examined({ TABARD_PUBLIC_URL: `https://localhost:${port}` })
+      untrusting.close()
+      assert.equal(
+        only(untrusted, 'public address', 'failed'),
+        `https://localhost:${port} was not reached, because its certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT). Name the file of its authority in NODE_EXTRA_CA_CERTS.`,
+      )
       const open = { TABARD_PUBLIC_URL: 'http://id.example.com' }
       assert.match(
         only(await examined(open, ['--offline', '--no-themes']), 'public address', 'failed'),

@@ -1,6 +1,7 @@
 import type { Agent, ClientRequest, IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:http'
 import { connectionVariables } from '../../connection-setting.ts'
 import { Problem } from '../problem.ts'
+import { UNTRUSTED } from '../untrusted.ts'
 
 export interface HttpRequest {
   readonly method: string
@@ -102,7 +103,8 @@ export class NoAnswer extends Problem {
   constructor(url: URL, cause: Error) {
     const { code } = cause as NodeJS.ErrnoException
     const why = cause.message || code || 'the connection failed'
-    super(5, `${url.origin} does not answer: ${why}.${ADVICE[code ?? ''] ?? ''}`, { cause })
+    const advice = UNTRUSTED.has(code ?? '') ? AUTHORITY : (ADVICE[code ?? ''] ?? '')
+    super(5, `${url.origin} does not answer: ${why}.${advice}`, { cause })
   }
 }
 
@@ -111,8 +113,4 @@ const AUTHORITY =
 const ADVICE: Readonly<Record<string, string>> = {
   ENOTFOUND: ' Check the address of the server.',
   ECONNREFUSED: ' Check the address, and that the server is running.',
-  SELF_SIGNED_CERT_IN_CHAIN: AUTHORITY,
-  DEPTH_ZERO_SELF_SIGNED_CERT: AUTHORITY,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: AUTHORITY,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: AUTHORITY,
 }
