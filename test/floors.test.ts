@@ -205,6 +205,7 @@ test('the store tells the time and makes ids, so that both can be chosen', () =>
     'cli/theme/watch.ts',
     'core/analytics/snippet.ts',
     'identity/provider/grants.ts',
+    'identity/provider/own-session.ts',
     'log.ts',
     'mail/smtp.ts',
     'store/migrations/migrations.ts',
