@@ -109,7 +109,10 @@ async function described(): Promise<OpenApi> {
   const data = mkdtempSync(join(tmpdir(), 'tabard-client-'))
   const service = await startService(configFrom({ PORT: '0', TABARD_DATA: data }), 'silent')
   try {
-    return (await (await fetch(`${service.address}/openapi.json`)).json()) as OpenApi
+    const answer = await fetch(`${service.address}/openapi.json`)
+    if (!answer.ok)
+      throw new Error('The calls cannot be described. Run npm run check: it finds missing schemas.')
+    return (await answer.json()) as OpenApi
   } finally {
     await service.close()
     rmSync(data, { recursive: true, force: true })
