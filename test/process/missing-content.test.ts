@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { configFrom } from '../../src/config.ts'
 import { openInstallation, shippedMaster } from '../../src/installation.ts'
-import { FILES, LOGIN, THEMES } from '../pages/addresses.ts'
+import { FILES, LOGIN, STATIC, THEMES } from '../pages/addresses.ts'
 import { CommandLine } from '../support/command.ts'
 import { ENGINES, freshDatabase, type TestDatabase } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
@@ -97,6 +97,24 @@ for (const engine of ENGINES) {
       form.set('file', new Blob([STYLE]), 'page_style.css')
       assert.equal((await service.call('PUT', `${THEMES}/${theme}/${FILES.style}`, form)).status, 204)
       assert.equal((await service.call('GET', `${THEMES}/${theme}`)).status, 200)
+    })
+
+    test('is told by answers that no cache keeps, without the headers of the content', async () => {
+      const lost = 'common/static/js/lost.js'
+      const script = '/* a script that gets lost */'
+      const id = await service.createTheme('Lost', packageOf({ [lost]: script }))
+      const page = await (await fetch(`${service.url}${LOGIN}?themeId=${id}`)).text()
+      const generation = /theme\.css\?[^"]*v=([^"&]+)/.exec(page)![1]!
+      await lose(digestOf(script))
+      for (const path of [
+        `${STATIC}/js/lost.js?themeId=${id}&v=${generation}`,
+        `${THEMES}/${id}`,
+        `${THEMES}/${id}/${lost}`,
+      ]) {
+        const { status, headers } = await service.call('GET', path)
+        const told = ['cache-control', 'etag', 'content-disposition'].map(name => headers.get(name))
+        assert.deepEqual([status, ...told], [500, 'no-store', null, null], path)
+      }
     })
 
     test('of the master is put back by the next start', async () => {

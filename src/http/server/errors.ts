@@ -20,6 +20,16 @@ export function helpLink(messageId: string): string {
   return `<${helpOf(messageId)}>; rel="help"`
 }
 
+/** Headers of the answer that an error takes the place of: they would say of the error what was true of the content. */
+const OF_CONTENT = [
+  'accept-ranges',
+  'content-disposition',
+  'content-encoding',
+  'etag',
+  'last-modified',
+  'location',
+]
+
 export interface ErrorAnswer {
   readonly status: number
   readonly headers: Record<string, string>
@@ -56,7 +66,9 @@ export async function sendError(
   // A refusal is expected, and under load there are many.
   if (answer.status >= 500 && !(error instanceof Refusal)) request.log.error({ err: error }, 'fault')
   else request.log.debug({ messageId: answer.body.messageId }, answer.body.messageDescription)
-  reply.code(answer.status).headers(answer.headers)
+  for (const name of OF_CONTENT) reply.removeHeader(name)
+  // A cache would otherwise keep the error for as long as the content, which may be back a moment later.
+  reply.code(answer.status).header('cache-control', 'no-store').headers(answer.headers)
   // An error page would cost as much as the request that was shed.
   const isCheap = error instanceof Refusal && error.code === 'overloaded'
   if (showPage !== undefined && !isCheap && wantsPage(request)) {
