@@ -26,6 +26,8 @@ export interface ClaimedMail {
 export interface MailQueue {
   /** Claims a due mail; no other node gets it until `until`. */
   claimMail(now: number, until: number): Promise<ClaimedMail | undefined>
+  /** Extends the claim of a try, by its number, unless another node has the mail by now. */
+  extendMailClaim(tenant: string, id: string, tries: number, until: number): Promise<void>
   mailSent(tenant: string, id: string): Promise<void>
   /** Records a failed try. Without a time for the next one, the mail is given up. */
   mailFailed(
@@ -47,6 +49,8 @@ export interface OutboxOptions {
   readonly failed?: (fault: unknown) => void
   /** How often the queue is polled unless something wakes the outbox. */
   readonly idleMs?: number
+  /** After this time a mail that is being sent is slow: it keeps its claim, and no others waiting. */
+  readonly slowMs?: number
   /** A random number from 0 to 1, such as Math.random. */
   readonly random?: () => number
 }
@@ -60,6 +64,9 @@ export interface Outbox {
 
 const SECOND = 1000
 const AT_ONCE = 4
+/** Including those that are slow. */
+const AT_MOST = 20
+/** It is extended while a mail is being sent, so that another node soon gets the mails of one that has died. */
 const CLAIM = 120 * SECOND
 const FIRST_WAIT = 30 * SECOND
 const LONGEST_WAIT = 3600 * SECOND
@@ -74,9 +81,11 @@ export function startOutbox({
   now,
   failed = () => {},
   idleMs = 5 * SECOND,
+  slowMs = 30 * SECOND,
   random = Math.random,
 }: OutboxOptions): Outbox {
   const sending = new Set<Promise<void>>()
+  const slow = new Set<ClaimedMail>()
   /** Mails that were sent but could not be marked as sent, because the queue failed. */
   const untold = new Set<ClaimedMail>()
   let looking: Promise<void> | undefined
@@ -122,6 +131,20 @@ export function startOutbox({
     if (!(await asked(async () => await queue.mailSent(tenant, id)))) untold.add(mail)
   }
 
+  const kept = async (mail: ClaimedMail) => {
+    const extending = setInterval(() => {
+      slow.add(mail)
+      wake()
+      void asked(async () => await queue.extendMailClaim(mail.tenant, mail.id, mail.tries, now() + CLAIM))
+    }, slowMs)
+    try {
+      await deliver(mail)
+    } finally {
+      clearInterval(extending)
+      slow.delete(mail)
+    }
+  }
+
   const look = async () => {
     do {
       again = false
@@ -130,10 +153,10 @@ export function startOutbox({
         await queue.mailSent(mail.tenant, mail.id)
         untold.delete(mail)
       }
-      while (!stopped && sending.size < AT_ONCE) {
+      while (!stopped && sending.size < Math.min(AT_ONCE + slow.size, AT_MOST)) {
         const mail = await queue.claimMail(now(), now() + CLAIM)
         if (mail === undefined) break
-        const delivery = deliver(mail).finally(() => {
+        const delivery = kept(mail).finally(() => {
           sending.delete(delivery)
           wake()
         })

@@ -26,7 +26,7 @@ export interface SmtpOptions {
   /** `smtp://user:password@host:port` or `smtps://…`, with the parameters that nodemailer supports. */
   readonly url: string
   readonly sender: Mailbox
-  /** The time limit for one mail, even if the server keeps responding. It is shorter than a claim of the outbox. */
+  /** The time limit for one mail, even if the server keeps responding. */
   readonly longest?: number
 }
 
@@ -40,6 +40,9 @@ const NOT_TAKEN = [
   'transactionLog',
   'maxConnections',
 ]
+/** A server has ten minutes to answer the end of a mail (RFC 5321, 4.5.3.2.6). If it is cut off, it may deliver the mail again. */
+const SILENCE = 600_000
+const LONGEST = SILENCE + 60_000
 const LONGEST_SUBJECT = 250
 
 /** The default sender: no-reply at the host of the public URL. */
@@ -54,7 +57,7 @@ function localSender(host: string): string {
 }
 
 /** Sends by SMTP over a few connections, which are reused for the next mails. */
-export function smtpTransport({ url, sender, longest = 90_000 }: SmtpOptions): Transport {
+export function smtpTransport({ url, sender, longest = LONGEST }: SmtpOptions): Transport {
   const secrets = secretsOf(url)
   let pool: ReturnType<typeof openPool> | undefined
 
@@ -90,7 +93,7 @@ function end(pool: ReturnType<typeof openPool> | undefined): void {
 async function openPool(url: string) {
   // Loaded for the first mail, because it takes 20 MB of memory.
   const { createTransport } = await import('nodemailer')
-  return createTransport({ ...connectionOptions(url), pool: true, maxConnections: 4 })
+  return createTransport({ ...connectionOptions(url), pool: true, maxConnections: 20 })
 }
 
 /** The options of every connection to a mail server. */
@@ -102,7 +105,7 @@ export function connectionOptions(url: string) {
     dnsTimeout: 10_000,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
-    socketTimeout: 30_000,
+    socketTimeout: SILENCE,
     idleTimeout: 20_000,
     disableFileAccess: true,
     disableUrlAccess: true,

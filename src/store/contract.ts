@@ -64,6 +64,8 @@ export interface Store {
    * due.
    */
   claimMail(now: number, until: number): Promise<(OutboxMail & { readonly tenant: string }) | undefined>
+  /** Extends the claim of a mail at an attempt, by its number; does nothing if another node has claimed it since. */
+  extendMailClaim(tenant: string, id: string, tries: number, until: number): Promise<void>
   /** Marks a mail as sent, and drops its content. */
   mailSent(tenant: string, id: string): Promise<void>
   /**

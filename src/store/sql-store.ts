@@ -249,6 +249,11 @@ export class SqlStore implements Store {
     return await this.#write(db => outbox.claimMail(db, this.#engine, now, until), 'quiet')
   }
 
+  async extendMailClaim(tenant: string, id: string, tries: number, until: number): Promise<void> {
+    const scope = { engine: this.#engine, tenant }
+    await this.#write(db => outbox.extendMailClaim({ db, ...scope }, id, tries, until), 'quiet')
+  }
+
   async mailSent(tenant: string, id: string): Promise<void> {
     await this.#write(db => outbox.mailSent({ db, engine: this.#engine, tenant }, id), 'quiet')
   }

@@ -181,6 +181,21 @@ for (const engine of ENGINES) {
       await empty()
     })
 
+    test('a claim is extended by the node that has it, until it has reported', async () => {
+      await queue('long')
+      const at = now()
+      assert.equal((await store.claimMail(at, at + 2 * MINUTE))?.tries, 1)
+      await store.extendMailClaim(TENANT, 'long', 1, at + 4 * MINUTE)
+      await other.extendMailClaim(TENANT, 'long', 2, at + 9 * MINUTE)
+      assert.equal(await other.claimMail(at + 3 * MINUTE, at + 5 * MINUTE), undefined)
+      await store.mailFailed(TENANT, 'long', 1, 'a timeout', at)
+      await store.extendMailClaim(TENANT, 'long', 1, at + 9 * MINUTE)
+      assert.equal((await other.claimMail(at + 3 * MINUTE, at + 5 * MINUTE))?.tries, 2)
+      await store.extendMailClaim(TENANT, 'long', 1, at + 9 * MINUTE)
+      assert.equal((await store.claimMail(at + 5 * MINUTE, at + 6 * MINUTE))?.tries, 3)
+      await empty()
+    })
+
     test('mails are claimed in the order in which they are due, of whatever tenant', async () => {
       for (const [id, by] of [
         ['late', main],

@@ -63,6 +63,10 @@ function memoryQueue() {
       entry.dueAt = until
       return { ...entry }
     },
+    async extendMailClaim(_tenant: string, id: string, tries: number, until: number) {
+      const entry = entries.find(candidate => candidate.id === id && candidate.tries === tries)!
+      entry.dueAt = until
+    },
     async mailSent(_tenant: string, id: string) {
       if (queue.fault) throw queue.fault
       entries.find(entry => entry.id === id)!.state = 'sent'
@@ -166,6 +170,34 @@ describe('the outbox', () => {
     await within(60_000, () => queue.entries.every(({ state }) => state === 'sent'))
     assert.equal(transport.most, 4)
     assert.equal(transport.messages.length, 12)
+  })
+
+  test('does not keep other mails waiting for slow ones, of which it sends twenty at most', async () => {
+    for (let count = 0; count < 30; count++) queue.add()
+    const held = Promise.withResolvers<void>()
+    const transport = countingTransport(() => held.promise)
+    start(transport, { slowMs: 20 })
+    await within(60_000, () => transport.now === 20)
+    await sleep(60)
+    held.resolve()
+    await within(60_000, () => queue.entries.every(({ state }) => state === 'sent'))
+    assert.equal(transport.most, 20)
+  })
+
+  test('keeps its claim on a mail for as long as it is being sent', async () => {
+    const entry = queue.add()
+    const held = Promise.withResolvers<void>()
+    const transport = countingTransport(() => held.promise)
+    start(transport, { slowMs: 20 })
+    for (let minute = 0; minute < 10; minute++) {
+      const { dueAt } = entry
+      queue.at += 60 * SECOND
+      await within(60_000, () => entry.dueAt > dueAt)
+    }
+    assert.equal(transport.messages.length, 1)
+    held.resolve()
+    await settled(entry)
+    assert.equal(entry.tries, 1)
   })
 
   test('tries again after a temporary failure', async () => {

@@ -134,6 +134,24 @@ export async function claimMail(
   return { tenant: row.tenant, ...fromRow(row) }
 }
 
+/** Extends the claim of a mail that is still being sent at this try, by its number. */
+export async function extendMailClaim(
+  { db, tenant }: Scope,
+  id: string,
+  tries: number,
+  until: number,
+): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ claimed_until: until })
+    .where('tenant', '=', tenant)
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('tries', '=', tries)
+    .where('claimed_until', 'is not', null)
+    .execute()
+}
+
 /** Marks a mail as sent, and drops its content. */
 export async function mailSent({ db, tenant }: Scope, id: string): Promise<void> {
   await db
