@@ -9,23 +9,38 @@ export interface ScriptRequest {
 }
 
 /** What a script does to learn what people have typed. */
-const READS = /\.value(?!\w)|\.valueOf\b|\bFormData\b|\.elements\b|\.serialize(?:Array)?\s?\(|\.val\s?\(\s?\)/
+const READS = new RegExp(
+  [
+    /\.value(?!\w)|\.valueOf\b|\bFormData\b|\.elements\b|\.serialize(?:Array)?\s?\(|\.val\s?\(\s?\)/,
+    /(?<=[\w$)\]]|\?\.)\[\s{0,9}["'`]value["'`]\s{0,9}\]/,
+    // The value of a field, taken apart: `({ target: { value } })`, `const { value } = field`, `({ value }) =>`.
+    /[tT]arget\s{0,9}:\s{0,9}\{[^{}]{0,100}(?<![\w$.])value(?![\w$])/,
+    /\{[^{}]{0,100}(?<![\w$.])value(?![\w$])[^{}]{0,100}\}\s{0,9}(?:=(?![=>])|\)\s{0,9}(?:=>|\{))/,
+    // A key that is kept or sent. Good pages only compare it.
+    /(?:[^=!]=|[+:]|\$\{|(?:push|append|add|set|send|sendBeacon|encodeURIComponent|escape|btoa|String|stringify)\s{0,9}\()\s{0,9}[\w$]{1,60}\.(?:key|keyCode|charCode|which)(?![\w$])(?!\s{0,9}[=!]=)/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+)
 const FOREIGN = /^\s{0,9}(?:(?:https?|wss?):)?\/\//i
 
 /** Calls whose first argument is an address, up to where the address begins. */
 const CALL =
-  '(?:(?<![\\w$.])(?:fetch|axios)|(?:window|self|globalThis)\\s{0,9}\\.\\s{0,9}fetch|\\.sendBeacon|(?<![\\w$])(?:WebSocket|EventSource|WebTransport)|\\.(?:post|put|patch|ajax|getJSON|load)|\\.open)'
+  '(?:(?<![\\w$.])(?:fetch|axios)|(?:window|self|globalThis)\\s{0,9}\\.\\s{0,9}fetch|\\[\\s{0,9}["\'`](?:fetch|sendBeacon|open)["\'`]\\s{0,9}\\]|\\.sendBeacon|(?<![\\w$])(?:WebSocket|EventSource|WebTransport|Request)|\\.(?:post|put|patch|ajax|getJSON|load)|\\.open)(?:\\s{0,9}\\?\\.)?'
 const METHOD = '(?:["\'`]\\w{1,10}["\'`]\\s{0,9},\\s{0,9})?'
-const CALLED = new RegExp(`${CALL}\\s{0,9}\\(\\s{0,9}${METHOD}["'\`]$`)
+/** A URL that is made of the address, or of a path and the address. */
+const MADE = '(?:new\\s{1,9}URL\\s{0,9}\\(\\s{0,9}(?:["\'`][^\\n]{0,80},\\s{0,9})?)?'
+const CALLED = new RegExp(`${CALL}\\s{0,9}\\(\\s{0,9}${METHOD}${MADE}["'\`]$`)
 /** Other ways to send a form, or the settings of a request. */
-const SET = /(?:\.action\s{0,9}=\s{0,9}|['"]action['"]\s{0,9},\s{0,9}|\burl\s{0,9}:\s{0,9})["'`]$/
+const SET =
+  /(?:\.(?:action|formAction)\s{0,9}=\s{0,9}|['"](?:form)?action['"]\s{0,9},\s{0,9}|\burl\s{0,9}:\s{0,9})["'`]$/
 /** Ways to go to an address, or to load one, to which something can be added. */
 const REACHED =
-  /(?:(?<![\w$])location(?:\.href)?\s{0,9}=\s{0,9}|\.(?:src|href)\s{0,9}=\s{0,9}|(?:\.(?:assign|replace)|(?<![\w$])open|\bimport)\s{0,9}\(\s{0,9})["'`]$/
-const NAMED = /([\w$]{1,60})\s{0,9}[=:]\s{0,9}["'`]$/
+  /(?:(?<![\w$])location(?:\.href)?\s{0,9}=\s{0,9}|\.(?:src|href)\s{0,9}=\s{0,9}|\.(?:setAttribute|attr)\s{0,9}\(\s{0,9}["'`](?:src|srcset|href)["'`]\s{0,9},\s{0,9}|(?:\.(?:assign|replace)|(?<![\w$])open|\bimport)\s{0,9}\(\s{0,9})["'`]$/
+const NAMED = new RegExp(`([\\w$]{1,60})\\s{0,9}[=:]\\s{0,9}${MADE}["'\`]$`)
 /** A call with a variable, or with a property of one. Calls inside its arguments are found, too. */
 const CALLED_WITH = new RegExp(
-  `${CALL}(?=\\s{0,9}\\(\\s{0,9}${METHOD}((?:[\\w$]{1,60}\\.){0,5}[\\w$]{1,60})(?![\\w$]))`,
+  `${CALL}(?=\\s{0,9}\\(\\s{0,9}${METHOD}${MADE}((?:[\\w$]{1,60}\\.){0,5}[\\w$]{1,60})(?![\\w$]))`,
   'g',
 )
 const BEFORE = 120

