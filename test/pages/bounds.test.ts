@@ -165,6 +165,11 @@ test('the id that opens a preview is not in the log', async () => {
     assert.equal((await fetch(`${server.url}${url}`)).status, 200)
     while (!server.said.stdout.includes('/preview/preview-…')) await new Promise(setImmediate)
     assert.equal(server.said.stdout.includes(id), false)
+    // Whoever has the address of the preview of a flow can open it, and needs to prove nothing else.
+    const key = 'k'.repeat(32)
+    await fetch(`${server.url}/preview/flow/${key}`)
+    while (!server.said.stdout.includes('/preview/flow/…')) await new Promise(setImmediate)
+    assert.equal(server.said.stdout.includes(key), false)
   } finally {
     await server.stop()
     await database.remove()

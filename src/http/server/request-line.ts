@@ -22,7 +22,7 @@ export type Answered = (line: RequestLine) => void
 
 /** The path of a request: never the query, where clients have been seen to put secrets, nor the id that opens a preview. */
 export function loggedPath(url: string | undefined): string | undefined {
-  return url?.split('?', 1)[0]?.replace(/preview-[\w-]{32}/, 'preview-…')
+  return url?.split('?', 1)[0]?.replace(/(preview-|\/preview\/flow\/)[\w-]{32}/, '$1…')
 }
 
 /** Whether requests are logged at a level. */
