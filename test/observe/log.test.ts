@@ -7,9 +7,12 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { logDestination, prettyLine } from '../../src/log.ts'
-import { freshDatabase, type TestDatabase } from '../support/database.ts'
+import { LOGIN } from '../pages/addresses.ts'
+import { CommandLine } from '../support/command.ts'
+import { freshDatabase, installedDatabase, type TestDatabase } from '../support/database.ts'
 import { type Server, startServer } from '../support/process.ts'
 import { within } from '../support/store.ts'
+import { send } from '../support/wire.ts'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const PARENT = '00f067aa0ba902b7'
@@ -216,6 +219,24 @@ for (const format of ['json', 'pretty'] as const) {
     })
   })
 }
+
+test('a host that no tenant has is no fault', async () => {
+  const database = await installedDatabase('SQLite')
+  const line = new CommandLine(database)
+  await line.printed(['tenant', 'create', '--name', 'Two', '--host', 'two.example'])
+  const server = await startServer({ ...database.environment, TABARD_LOG_LEVEL: 'info' })
+  try {
+    const headers = { host: 'unknown.example', accept: 'text/html' }
+    for (const path of [LOGIN, '/nowhere']) {
+      assert.equal((await send(server.url, 'GET', path, headers)).status, 404)
+      await within(60_000, () => server.said.stdout.includes(`"path":"${path}"`))
+    }
+    assert.doesNotMatch(server.said.stdout, /"level":50/)
+  } finally {
+    await server.stop()
+    await database.remove()
+  }
+})
 
 describe('answers that are given again', () => {
   const LIST = '/v1.0/branding/themes'

@@ -75,7 +75,9 @@ export async function sendError(
     try {
       return await showPage(answer, request, reply)
     } catch (err) {
-      request.log.error({ err }, 'the page of an error failed')
+      // Without a tenant there is no theme for the page.
+      const isNobodys = err instanceof Refusal && err.code === 'host_unknown'
+      if (!isNobodys) request.log.error({ err }, 'the page of an error failed')
     }
   }
   const help = helpOf(answer.body.messageId)
