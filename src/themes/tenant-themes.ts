@@ -305,7 +305,9 @@ export class TenantThemes {
         const tag = this.#tag(before, path)
         if (bytes === null && tag === undefined) throw new Refusal('file_unknown', { path })
         checkPrecondition(precondition, 'file', tag)
-        if (bytes === null) after = reverted(after, path)
+        if (bytes !== null) continue
+        const own = readFrom(path).find(one => before.has(one) && (one === path || !changes.has(one)))
+        if (own !== undefined) after = reverted(after, own)
       }
       for (const [path, { bytes }] of changes) {
         const tag = bytes === undefined ? undefined : this.#tag(after, path)

@@ -232,6 +232,9 @@ for (const engine of ENGINES) {
       const back = await revert(id, theirs)
       assert.deepEqual([back.status, back.headers.get('etag')], [204, tagged('$LOGIN_TITLE$=Ours')])
       assert.deepEqual(await customized(id), [ours])
+      const last = await revert(id, theirs, { 'if-match': tagged('$LOGIN_TITLE$=Ours') })
+      assert.deepEqual([last.status, last.headers.get('etag')], [204, tagged(master)])
+      assert.deepEqual(await customized(id), [])
       const elsewhere = 'common/labels/xx/template_labels.properties'
       assert.equal((await get(id, elsewhere)).status, 404)
       assert.equal((await revert(id, elsewhere)).status, 404)
