@@ -87,6 +87,8 @@ for (const engine of usually('PostgreSQL')) {
       const restored = await ask('POST', `${FLOWS}/registration/versions`, { version })
       assert.deepEqual((await whole(restored)).document, SHORT)
       assert.equal((await ask('POST', `${FLOWS}/registration/versions`, { version: 999 })).status, 404)
+      for (const none of [0, 1e9, 1e19, 1e300])
+        assert.equal((await ask('POST', `${FLOWS}/registration/versions`, { version: none })).status, 400)
       const { versions } = (await (await ask('GET', `${FLOWS}/registration/versions`)).json()) as {
         versions: { version: number; cause: string; author: string; authorName: string }[]
       }
