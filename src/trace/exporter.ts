@@ -21,9 +21,11 @@ export class SpanExporter {
   readonly #version: string
   readonly #events: ExporterEvents
   readonly #waiting: Span[] = []
+  readonly #deadline = new AbortController()
   readonly counts = { sent: 0, dropped: 0 }
   #timer: NodeJS.Timeout | undefined
   #sending: Promise<void> | undefined
+  #stopping = false
   #tries = 0
   #isLost = false
 
@@ -46,9 +48,12 @@ export class SpanExporter {
   /** Sends the waiting spans, within the time limit for stopping the service. */
   async stop(): Promise<void> {
     clearTimeout(this.#timer)
-    const deadline = AbortSignal.timeout(STOP_MS)
+    this.#stopping = true
+    // It also ends a batch that is being sent.
+    const timer = setTimeout(() => this.#deadline.abort(), STOP_MS)
     await this.#sending
-    while (this.#waiting.length > 0 && !deadline.aborted) await this.#batch(deadline)
+    while (this.#waiting.length > 0 && !this.#deadline.signal.aborted) await this.#batch()
+    clearTimeout(timer)
     this.counts.dropped += this.#waiting.splice(0).length
   }
 
@@ -65,11 +70,11 @@ export class SpanExporter {
     })
   }
 
-  async #batch(deadline?: AbortSignal): Promise<void> {
+  async #batch(): Promise<void> {
     const spans = this.#waiting.slice(0, this.#tracing.batch)
     if (spans.length === 0) return
-    const why = await this.#posted(spans, deadline)
-    this.#tries = why?.again && deadline === undefined ? this.#tries + 1 : 0
+    const why = await this.#posted(spans)
+    this.#tries = why?.again && !this.#stopping ? this.#tries + 1 : 0
     // Later spans were appended after the batch, never before it.
     if (this.#tries === 0 || this.#tries >= TRIES) {
       this.#tries = 0
@@ -82,12 +87,8 @@ export class SpanExporter {
   }
 
   /** Why the collector did not accept the spans; undefined if it did. */
-  async #posted(
-    spans: readonly Span[],
-    deadline: AbortSignal | undefined,
-  ): Promise<{ text: string; again: boolean } | undefined> {
+  async #posted(spans: readonly Span[]): Promise<{ text: string; again: boolean } | undefined> {
     const { url, headers, timeoutMs, resource } = this.#tracing
-    const own = AbortSignal.timeout(timeoutMs)
     try {
       const answer = await fetch(url, {
         method: 'POST',
@@ -95,7 +96,7 @@ export class SpanExporter {
         body: otlpOf(resource, this.#version, spans),
         // The headers may contain a credential, which must not be sent to another address.
         redirect: 'error',
-        signal: deadline === undefined ? own : AbortSignal.any([own, deadline]),
+        signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), this.#deadline.signal]),
       })
       await answer.body?.cancel()
       if (answer.ok) return undefined

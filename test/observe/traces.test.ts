@@ -159,6 +159,23 @@ test('spans that find no room are dropped, and a stop sends what waits', async (
   assert.equal(collector.spans().length, 5)
 })
 
+test('a stop does not wait for a collector that does not answer', async () => {
+  const collector = await startCollector()
+  const service = await testService('SQLite', {
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_BSP_SCHEDULE_DELAY: '1',
+    OTEL_TRACES_SAMPLER: 'always_on',
+  })
+  collector.delay = 12_000
+  await fetch(`${service.url}/openapi.json`)
+  await sleep(100)
+  const begun = performance.now()
+  await service.stop()
+  assert.ok(performance.now() - begun < 6_000)
+  collector.delay = 0
+  await collector.stop()
+})
+
 test('a share of nothing is nothing, whatever a stranger says', async () => {
   const collector = await startCollector()
   const service = await testService('SQLite', {
