@@ -227,6 +227,11 @@ for (const engine of usually('PostgreSQL')) {
         assert.equal(again.headers.etag, tag)
         assert.equal(again.headers['cache-control'], first.headers['cache-control'])
         assert.equal(again.headers.vary, first.headers.vary)
+        assert.equal(again.headers['content-length'], undefined)
+        const head = await send(service.url, 'HEAD', `${STATIC}/theme.css?themeId=${id}`, {
+          'if-none-match': given,
+        })
+        assert.deepEqual([head.status, head.headers['content-length']], [304, undefined])
       }
       assert.equal((await get('theme.css', `?themeId=${id}`, { 'if-none-match': '"x"' })).status, 200)
       await put(id, FILES.style, 'changed')

@@ -64,6 +64,7 @@ const HEADER_COUNT = 100
 const KEEP_ALIVE_MS = 72_000
 /** After this many requests, a client must reconnect, and may reach another node. */
 const REQUESTS_PER_CONNECTION = 10_000
+const BODYLESS = new Set([204, 304])
 const LARGE_BYTES = 256 * 1024
 /** A connection on which nothing moves, such as that of a reader who has stopped, is closed after this time. */
 const IDLE_MS = 90_000
@@ -173,7 +174,8 @@ export function baseServer(parts: ServerParts, showPage?: ReturnType<typeof erro
       payload.destroy()
       return done(null, null)
     }
-    if (payload === undefined) reply.header('content-length', '0')
+    // What a 304 says of the length is said of the content that the client has already.
+    if (payload === undefined && !BODYLESS.has(reply.statusCode)) reply.header('content-length', '0')
     done()
   })
   if (logsRequests(logLevel)) app.addHook('onResponse', logged)
