@@ -161,3 +161,25 @@ function places(): () => number {
     return state >>> 4
   }
 }
+
+test('what is not HTTP gets no answer into the body of another one', async () => {
+  const service = await testService('SQLite')
+  try {
+    const large = Object.fromEntries(['a', 'b', 'c'].map(name => [`common/${name}.bin`, randomBytes(3 * MiB)]))
+    const id = await service.createTheme('Large', packageOf(large))
+    const wire = await Wire.open(service.url, { reading: false })
+    const head = { Authorization: `Bearer ${await service.token()}`, Connection: 'keep-alive' }
+    wire.send(request('GET', `/v1.0/branding/themes/${id}`, head))
+    await sleep(1_000)
+    wire.send('NOT HTTP\r\n\r\n')
+    await sleep(1_000)
+    let said = ''
+    wire.socket.on('data', chunk => (said += chunk.toString('latin1')))
+    await wire.closed
+    assert.match(said, /^HTTP\/1\.1 200 /)
+    assert.doesNotMatch(said, /HTTP\/1\.1 400 /)
+    wire.socket.destroy()
+  } finally {
+    await service.stop()
+  }
+})

@@ -313,7 +313,9 @@ function count(rawHeaders: readonly string[], name: string): number {
 /** What is not HTTP at all still gets an answer with a body, and then the connection ends. */
 function clientErrorHandler(error: Error & { code?: string }, socket: Socket): void {
   const isDeaf = /^(?:ECONNRESET$|ERR_SSL_|ERR_TLS_)/.test(error.code ?? '')
-  if (isDeaf || !socket.writable) return void socket.destroy()
+  // Node keeps the answer that is being sent there. A second answer would become part of its body.
+  const { _httpMessage: sending } = socket as Socket & { readonly _httpMessage?: ServerResponse | null }
+  if (isDeaf || sending?.headersSent || !socket.writable) return void socket.destroy()
   const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
   const tooSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
   const refusal = tooSlow
