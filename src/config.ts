@@ -27,6 +27,14 @@ export class BadSettings extends Error {
   override readonly name = 'BadSettings'
 }
 
+const ONE_ORIGIN =
+  'TABARD_CONSOLE_URL must be another origin than TABARD_PUBLIC_URL, whose scripts could reach the console'
+
+/** Checks the addresses as they are in the end: where only one of them is set, the other one follows from the port. */
+export function assertApart(publicUrl: string, consoleUrl: string): void {
+  if (new URL(publicUrl).origin === new URL(consoleUrl).origin) throw new BadSettings(`${ONE_ORIGIN}.`)
+}
+
 /** The environment, checked and frozen. */
 export function configFrom(environment: Environment = process.env): Config {
   const mistakes: string[] = []
@@ -38,11 +46,7 @@ export function configFrom(environment: Environment = process.env): Config {
   if ((config.tlsCert === undefined) !== (config.tlsKey === undefined)) {
     mistakes.push('TABARD_TLS_CERT and TABARD_TLS_KEY must be set together')
   }
-  if (config.consoleUrl !== undefined && config.consoleUrl === config.publicUrl) {
-    mistakes.push(
-      'TABARD_CONSOLE_URL must be another origin than TABARD_PUBLIC_URL, whose scripts could reach the console',
-    )
-  }
+  if (config.consoleUrl !== undefined && config.consoleUrl === config.publicUrl) mistakes.push(ONE_ORIGIN)
   if (mistakes.length > 0) throw new BadSettings(mistakes.map(mistake => `${mistake}.`).join('\n'))
   return Object.freeze(config)
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from './config.ts'
+import { assertApart, type Config } from './config.ts'
 import { Tally } from './core/tally.ts'
 import { startDuties } from './duties.ts'
 import { AccessPages, AccessRequests, Campaigns, Reviews } from './governance/governance.ts'
@@ -298,6 +298,7 @@ export async function startService(
     publicUrl = config.publicUrl ?? address
     const consolePort = await listenBeside(consoleApp, config, port)
     consoleUrl = config.consoleUrl ?? addressOf(config, consolePort)
+    assertApart(publicUrl, consoleUrl)
     const metricsUrl = metricsApp && (await listenApart(metricsApp, config))
     const { passwords } = identity
     const firstAdministrator = await createFirstAdministrator(

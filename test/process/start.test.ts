@@ -7,7 +7,7 @@ import { configFrom } from '../../src/config.ts'
 import { listenBeside } from '../../src/listening.ts'
 import { openStore } from '../../src/store/store.ts'
 import { freshDatabase, migratedDatabase, type TestDatabase } from '../support/database.ts'
-import { busyPort } from '../support/ports.ts'
+import { busyPort, freePort } from '../support/ports.ts'
 import {
   type Ended,
   run,
@@ -243,6 +243,19 @@ describe('a start that cannot be', () => {
     } finally {
       await app.close()
       await busy.free()
+    }
+  })
+
+  test('with one address for the pages and the console, where only one of them is set, is told', async () => {
+    const { environment } = await fresh()
+    const port = await freePort()
+    const [pages, console] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${await freePort()}`]
+    const consolePort = new URL(console).port
+    for (const settings of [{ TABARD_CONSOLE_URL: pages }, { TABARD_PUBLIC_URL: console }]) {
+      const ports = { PORT: String(port), TABARD_CONSOLE_PORT: consolePort }
+      const ended = await tabardAlone(['serve'], { ...environment, ...ports, ...settings })
+      assert.equal(ended.code, 2)
+      assert.match(ended.stderr, /^TABARD_CONSOLE_URL must be another origin than TABARD_PUBLIC_URL[^\n]*\.\n$/)
     }
   })
 
