@@ -14,6 +14,10 @@ const LIMIT_PROSE: Record<LimitName, string> = {
   revisions: 'Maximum number of revisions that are kept of a theme.',
 }
 
+const MOST = 2 ** 31 - 1
+/** What an archive without ZIP64 can hold: this many entries, and names of 65,535 bytes, at up to three bytes a character. */
+const MOST_OF: Partial<Record<LimitName, number>> = { entries: 65_534, path: 20_000 }
+
 /** The limits of packages and themes as settings. */
 export const LIMIT_OPTIONS = Object.fromEntries(
   Object.entries(DEFAULT_LIMITS).map(([name, value]) => [
@@ -21,7 +25,7 @@ export const LIMIT_OPTIONS = Object.fromEntries(
     option(
       `TABARD_LIMIT_${name.toUpperCase()}`,
       String(value),
-      whole(1, 2 ** 31 - 1),
+      whole(1, MOST_OF[name as LimitName] ?? MOST),
       LIMIT_PROSE[name as LimitName],
     ),
   ]),

@@ -13,7 +13,7 @@ const FLOORS = [
   ['themes'],
   ['identity'],
   ['governance'],
-  ['http', 'installation.ts'],
+  ['http', 'installation.ts', 'least-limits.ts'],
   ['duties.ts', 'listening.ts', 'no-mail-server.ts'],
   ['server.ts'],
   ['cli'],

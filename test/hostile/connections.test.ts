@@ -165,7 +165,9 @@ function places(): () => number {
 test('what is not HTTP gets no answer into the body of another one', async () => {
   const service = await testService('SQLite')
   try {
-    const large = Object.fromEntries(['a', 'b', 'c'].map(name => [`common/${name}.bin`, randomBytes(3 * MiB)]))
+    const large = Object.fromEntries(
+      ['a', 'b', 'c'].map(name => [`common/${name}.bin`, randomBytes(3 * MiB)]),
+    )
     const id = await service.createTheme('Large', packageOf(large))
     const wire = await Wire.open(service.url, { reading: false })
     const head = { Authorization: `Bearer ${await service.token()}`, Connection: 'keep-alive' }

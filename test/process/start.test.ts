@@ -255,7 +255,10 @@ describe('a start that cannot be', () => {
       const ports = { PORT: String(port), TABARD_CONSOLE_PORT: consolePort }
       const ended = await tabardAlone(['serve'], { ...environment, ...ports, ...settings })
       assert.equal(ended.code, 2)
-      assert.match(ended.stderr, /^TABARD_CONSOLE_URL must be another origin than TABARD_PUBLIC_URL[^\n]*\.\n$/)
+      assert.match(
+        ended.stderr,
+        /^TABARD_CONSOLE_URL must be another origin than TABARD_PUBLIC_URL[^\n]*\.\n$/,
+      )
     }
   })
 
@@ -266,6 +269,24 @@ describe('a start that cannot be', () => {
       stdout: '',
       stderr:
         'PORT must be a whole number from 0 to 65535.\nTABARD_LIMIT_FILE must be a whole number from 1 to 2147483647.\n',
+    })
+  })
+
+  test('with limits that the original theme exceeds, or no archive can reach, names them', async () => {
+    const { environment } = await fresh()
+    const low = { TABARD_LIMIT_ARCHIVE: '1000', TABARD_LIMIT_ENTRIES: '10', TABARD_LIMIT_LEVELS: '2' }
+    const ended = await tabardAlone(['serve'], { ...environment, PORT: '0', ...low })
+    assert.deepEqual([ended.code, ended.stdout], [2, ''])
+    const lines = Object.keys(low).map(
+      name => `${name} must be at least \\d+, because the original theme needs as much\\.\n`,
+    )
+    assert.match(ended.stderr, new RegExp(`^${lines.join('')}$`))
+    const high = { TABARD_LIMIT_ENTRIES: '65535', TABARD_LIMIT_PATH: '32768' }
+    assert.deepEqual(await tabard(['serve'], { ...environment, ...high }), {
+      code: 2,
+      stdout: '',
+      stderr:
+        'TABARD_LIMIT_ENTRIES must be a whole number from 1 to 65534.\nTABARD_LIMIT_PATH must be a whole number from 1 to 20000.\n',
     })
   })
 

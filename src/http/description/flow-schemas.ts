@@ -88,7 +88,9 @@ export const FLOW_SCHEMAS = {
     version: whole('Its number.'),
     document,
   }),
-  FlowRestore: object('A version to publish again.', { version: whole('Its number.', { minimum: 1, maximum: 999_999_999 }) }),
+  FlowRestore: object('A version to publish again.', {
+    version: whole('Its number.', { minimum: 1, maximum: 999_999_999 }),
+  }),
   NewInvitation: object(
     'The person to invite.',
     { email: text('E-mail address of the person, which they register with.') },
