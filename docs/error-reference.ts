@@ -48,6 +48,7 @@ const ADVICE: Readonly<Record<RefusalCode | keyof typeof FAULTS, string>> = {
   configuration_invalid:
     'Correct the value that the description names: see [names](api.md#names-and-answers).',
   file_unknown: 'Check the path: see [files of a theme](api.md#files-of-a-theme).',
+  range_outside: 'Load the file again from its beginning.',
   page_unknown:
     'Use an id of the [theme reference](theme-reference.md), or of the call `GET /v1.0/tabard/pages`.',
   revision_unknown: 'List the [revisions](api.md#history), and use one of their numbers.',

@@ -35,6 +35,7 @@ export interface Refusals {
   themes_in_use: { applications: number }
   theme_protected: { themeId: 'default' | 'master'; allow: string[] }
   file_unknown: { path: string }
+  range_outside: { size: number }
   page_unknown: { kind: 'mail' | 'page or mail'; id: string }
   revision_unknown: { revision: number }
   tag_manager_taken: { path: string; container: string }

@@ -121,6 +121,9 @@ describe('the description of the calls', () => {
       ...['route_unknown', 'method_unknown'],
       // Of pages for people.
       ...['navigation_required', 'cookie_repeated'],
+      // Of assets.
+      'range_outside',
+      // Of the console.
       ...['console_forbidden', 'console_unbuilt', 'console_missing'],
       // Of the command line; of a page, where somebody registers.
       ...['client_id_taken', 'tenant_unknown', 'tenant_taken'],

@@ -41,6 +41,7 @@ describe('the catalogue of messages', () => {
     theme_name_fixed: ['TABRD0306E', 400],
     configuration_invalid: ['TABRD0307E', 400],
     file_unknown: ['TABRD0308E', 404],
+    range_outside: ['TABRD0313E', 416],
     busy: ['TABRD0109E', 503],
     overloaded: ['TABRD0110E', 503],
     navigation_required: ['TABRD0120E', 403],

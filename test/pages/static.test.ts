@@ -215,6 +215,57 @@ for (const engine of usually('PostgreSQL')) {
       }
     })
 
+    test('a video is sent in parts, as players ask for it', async () => {
+      const video = 'common/static/video/intro.mp4'
+      const id = await theme({ [video]: '0123456789' })
+      const ask = async (headers: Record<string, string>, method = 'GET') =>
+        await send(service.url, method, `${STATIC}/video/intro.mp4?themeId=${id}`, headers)
+      const whole = await ask({})
+      const tag = String(whole.headers.etag)
+      assert.deepEqual([whole.status, whole.headers['accept-ranges']], [200, 'bytes'])
+      for (const [range, from, text] of [
+        ['bytes=0-1', '0-1', '01'],
+        ['bytes=2-', '2-9', '23456789'],
+        ['bytes=8-99', '8-9', '89'],
+        ['bytes=-3', '7-9', '789'],
+        ['bytes=-99', '0-9', '0123456789'],
+      ] as const)
+        for (const more of [{}, { 'if-range': tag }, { 'accept-encoding': 'gzip' }]) {
+          const { status, headers, body } = await ask({ range, ...more })
+          assert.deepEqual(
+            [status, headers['content-range'], headers['content-length'], String(body), headers.etag],
+            [206, `bytes ${from}/10`, String(text.length), text, tag],
+          )
+        }
+      for (const headers of [
+        { range: 'bytes=0-1,4-5' },
+        { range: 'bytes=3-2' },
+        { range: 'bytes=-' },
+        { range: 'lines=0-1' },
+        { range: 'bytes=0-1', 'if-range': '"other"' },
+        { range: 'bytes=0-1', 'if-range': `W/${tag}` },
+        { range: 'bytes=99-', 'if-range': 'Thu, 19 Nov 2026 12:00:00 GMT' },
+      ]) {
+        const { status, body } = await ask(headers)
+        assert.deepEqual([status, String(body)], [200, '0123456789'], JSON.stringify(headers))
+      }
+      for (const range of ['bytes=10-', 'bytes=99-100', 'bytes=-0']) {
+        const { status, headers, body } = await ask({ range })
+        assert.deepEqual(
+          [status, headers['content-range'], headers['cache-control'], headers.etag],
+          [416, 'bytes */10', 'no-store', undefined],
+        )
+        assert.match(String(body), /"TABRD0313E"/)
+      }
+      assert.equal((await ask({ range: 'bytes=0-1', 'if-none-match': tag })).status, 304)
+      const head = await ask({ range: 'bytes=0-1' }, 'HEAD')
+      assert.deepEqual(
+        [head.status, head.headers['accept-ranges'], head.headers['content-length']],
+        [200, 'bytes', '10'],
+      )
+      assert.equal(String((await ask({})).body), '0123456789')
+    })
+
     test('a file that is the same is not sent again', async () => {
       const id = await theme({ [FILES.style]: BODY })
       const first = await get('theme.css', `?themeId=${id}`)

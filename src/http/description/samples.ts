@@ -34,6 +34,7 @@ const DETAILS: { readonly [C in RefusalCode]: Refusals[C] } = {
   theme_in_use: { themeId: ID },
   themes_in_use: { applications: 2 },
   theme_protected: { themeId: 'master', allow: ['GET', 'HEAD'] },
+  range_outside: { size: 1024 },
   file_unknown: { path: 'common/none.css' },
   page_unknown: { kind: 'page or mail', id: 'sign-in' },
   revision_unknown: { revision: 7 },

@@ -11,6 +11,7 @@ import type { Store } from '../../store/store.ts'
 import { isPreview, type Themes } from '../../themes/themes.ts'
 import { resource } from '../description/resource.ts'
 import { acceptsGzip } from '../request/accepts-gzip.ts'
+import { type ByteRange, byteRange } from '../request/byte-range.ts'
 import { mediaType } from '../request/media-type.ts'
 import { firstOf, segmentsAfter } from '../request/target.ts'
 import { keepable } from '../server/kept-answers.ts'
@@ -97,6 +98,12 @@ export function staticFiles(
     reply.header('content-type', type)
     const body = asGzip ? await compressed(info) : await themes.content(info)
     if (asGzip) reply.header('content-encoding', 'gzip')
+    // Safari plays no video without them.
+    if (type.startsWith('video/')) {
+      reply.header('accept-ranges', 'bytes')
+      const part = byteRange(request, tag, body.length)
+      if (part !== undefined) return sendPart(reply, body, part)
+    }
     return reply.send(keep(body, cache))
   }
 
@@ -116,6 +123,11 @@ export function assetPath(view: Snapshot, name: string): string | undefined {
     ownIcon(view, name) ??
     assetPlaces(name).find(candidate => isAsset(candidate) && view.file(candidate) !== undefined)
   )
+}
+
+function sendPart(reply: FastifyReply, body: Buffer, { first, last }: ByteRange): FastifyReply {
+  reply.code(206).header('content-range', `bytes ${first}-${last}/${body.length}`)
+  return reply.send(body.subarray(first, last + 1))
 }
 
 /** Sends a style sheet that is not as it was stored. */

@@ -240,6 +240,13 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     title: 'Bad configuration',
     text: ({ sentence }) => sentence,
   },
+  range_outside: {
+    id: 'TABRD0313E',
+    status: 416,
+    title: 'Range outside of the file',
+    text: ({ size }) => `The file has ${size} bytes, and the requested range has none of them.`,
+    headers: ({ size }) => ({ 'content-range': `bytes */${size}` }),
+  },
   file_unknown: {
     id: 'TABRD0308E',
     status: 404,
