@@ -136,7 +136,7 @@ export function startOutbox({
       slow.add(mail)
       wake()
       void asked(async () => await queue.extendMailClaim(mail.tenant, mail.id, mail.tries, now() + CLAIM))
-    }, slowMs)
+    }, slowMs).unref()
     try {
       await deliver(mail)
     } finally {

@@ -189,6 +189,7 @@ describe('the outbox', () => {
     const held = Promise.withResolvers<void>()
     const transport = countingTransport(() => held.promise)
     start(transport, { slowMs: 20 })
+    await within(60_000, () => transport.messages.length === 1)
     for (let minute = 0; minute < 10; minute++) {
       const { dueAt } = entry
       queue.at += 60 * SECOND
