@@ -40,17 +40,8 @@ import {
   ISSUER_PATH,
   type PasswordCost,
 } from './identity/identity.ts'
-import {
-  addressesOf,
-  addressOf,
-  type Clock,
-  openInstallation,
-  shippedMaster,
-  smtpOptions,
-  VERSION,
-} from './installation.ts'
+import { addressesOf, addressOf, type Clock, openInstallation, smtpOptions, VERSION } from './installation.ts'
 import type { Jobs } from './jobs/jobs.ts'
-import { assertLimitsFit } from './least-limits.ts'
 import { listen, listenApart, listenBeside } from './listening.ts'
 import { logDestination, warnEarly } from './log.ts'
 import { type MailServer, mailServer, type Outbox, smtpTransport, startOutbox } from './mail/mail.ts'
@@ -122,7 +113,6 @@ export async function startService(
     ...clock
   }: Surroundings = {},
 ): Promise<Service> {
-  assertLimitsFit(config.limits, shippedMaster().files)
   const files = tlsFiles(config)
   const tls = files && loadPair(files)
   const destination = logDestination(config, process.stdout)

@@ -1,5 +1,7 @@
 import { BadSettings, type Config, configFrom, settingWarnings } from '../config.ts'
 import { tlsFiles } from '../http/http.ts'
+import { shippedMaster } from '../installation.ts'
+import { limitWarnings } from '../least-limits.ts'
 import { CannotCopy, openBulk, SCHEMA_VERSION, StoreFault, sourceOf } from '../store/store.ts'
 import { dataFindings } from './doctor-data.ts'
 import { encryptionFinding } from './doctor-encryption.ts'
@@ -25,7 +27,7 @@ export async function* examined(extent: Extent): AsyncGenerator<Finding> {
     for (const text of error.message.split('\n')) yield { check: 'settings', state: 'failed', text }
     return
   }
-  const warnings = settingWarnings()
+  const warnings = [...settingWarnings(), ...limitWarnings(config.limits, shippedMaster().files)]
   for (const text of warnings) yield { check: 'settings', state: 'warning', text }
   if (warnings.length === 0) yield { check: 'settings', state: 'ok', text: 'every setting is valid' }
   const files = tlsFiles(config)

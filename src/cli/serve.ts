@@ -2,7 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { type Config, configFrom, settingWarnings } from '../config.ts'
-import { VERSION } from '../installation.ts'
+import { shippedMaster, VERSION } from '../installation.ts'
+import { limitWarnings } from '../least-limits.ts'
 import type { Service } from '../server.ts'
 import { makeFolder } from '../store/store.ts'
 import { fileMessage, isFileError } from './problem.ts'
@@ -22,7 +23,8 @@ async function serve(): Promise<void> {
   const terminal = process.stdout.isTTY === true
   const service = await startService(config, config.logLevel ?? (terminal ? 'warn' : 'info'))
   stopWith(service)
-  for (const warning of settingWarnings()) service.app.log.warn(warning)
+  const limits = limitWarnings(config.limits, shippedMaster().files)
+  for (const warning of [...settingWarnings(), ...limits]) service.app.log.warn(warning)
   // If standard output is a log in JSON, nothing else may be written to it.
   const isJson =
     (config.logFormat ?? (terminal ? 'pretty' : 'json')) === 'json' && config.logLevel !== 'silent'

@@ -425,21 +425,21 @@ for (const engine of usually('SQLite')) {
     let service: TestService
 
     before(async () => {
-      service = await testService(engine, { TABARD_LIMIT_ARCHIVE: '500000', TABARD_LIMIT_FILE: '80000' })
+      service = await testService(engine, { TABARD_LIMIT_ARCHIVE: '20000', TABARD_LIMIT_FILE: '5000' })
     })
     after(() => service.stop())
 
     test('a body or a file that is too large is refused', async () => {
       const post = async (files: Record<string, unknown>) =>
         await service.call('POST', `${PREVIEW}/login`, JSON.stringify({ files }))
-      assert.equal((await post({ 'a.css': 'x'.repeat(80_000) })).status, 201)
-      assert.deepEqual(await refusal(await post({ 'a.css': 'x'.repeat(80_001) })), [413, 'TABRD0406E'])
+      assert.equal((await post({ 'a.css': 'x'.repeat(5_000) })).status, 201)
+      assert.deepEqual(await refusal(await post({ 'a.css': 'x'.repeat(5_001) })), [413, 'TABRD0406E'])
       assert.deepEqual(
-        await refusal(await post({ 'a.css': { base64: Buffer.alloc(80_001).toString('base64') } })),
+        await refusal(await post({ 'a.css': { base64: Buffer.alloc(5_001).toString('base64') } })),
         [413, 'TABRD0406E'],
       )
       const many = Object.fromEntries(
-        Array.from({ length: 10 }, (_, at) => [`a${at}.css`, 'x'.repeat(60_000)]),
+        Array.from({ length: 10 }, (_, at) => [`a${at}.css`, 'x'.repeat(3_000)]),
       )
       assert.deepEqual(await refusal(await post(many)), [413, 'TABRD0406E'])
     })

@@ -203,6 +203,23 @@ for (const engine of ENGINES) {
       )
     })
 
+    testOnce('warns of limits that the original theme exceeds, and tells how high they must be', async () => {
+      const low = { TABARD_LIMIT_ARCHIVE: '1000', TABARD_LIMIT_ENTRIES: '10' }
+      const { code, notWell } = await examined(low)
+      const needed = notWell.map(({ state, text }) => [
+        state,
+        /^The original theme exceeds (\w+), so that no theme can be changed\. Set it to (\d+) or more\.$/.exec(
+          text,
+        ),
+      ])
+      assert.deepEqual([code, needed.map(([state]) => state)], [0, ['warning', 'warning']])
+      const settings = Object.fromEntries(needed.map(([, found]) => [found![1], found![2]]))
+      assert.deepEqual(Object.keys(settings), Object.keys(low))
+      assert.deepEqual((await examined(settings)).notWell, [])
+      for (const [name, least] of Object.entries(settings))
+        assert.equal((await examined({ [name]: String(Number(least) - 1) })).notWell.length, 1)
+    })
+
     test('finds files that others can read', async () => {
       if (engine === 'PostgreSQL') return
       const file = join(furnished.service.database.data, 'tabard.db')

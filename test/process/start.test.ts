@@ -272,15 +272,8 @@ describe('a start that cannot be', () => {
     })
   })
 
-  test('with limits that the original theme exceeds, or no archive can reach, names them', async () => {
+  test('with limits that no archive can reach names them', async () => {
     const { environment } = await fresh()
-    const low = { TABARD_LIMIT_ARCHIVE: '1000', TABARD_LIMIT_ENTRIES: '10', TABARD_LIMIT_LEVELS: '2' }
-    const ended = await tabardAlone(['serve'], { ...environment, PORT: '0', ...low })
-    assert.deepEqual([ended.code, ended.stdout], [2, ''])
-    const lines = Object.keys(low).map(
-      name => `${name} must be at least \\d+, because the original theme needs as much\\.\n`,
-    )
-    assert.match(ended.stderr, new RegExp(`^${lines.join('')}$`))
     const high = { TABARD_LIMIT_ENTRIES: '65535', TABARD_LIMIT_PATH: '32768' }
     assert.deepEqual(await tabard(['serve'], { ...environment, ...high }), {
       code: 2,
