@@ -1,3 +1,5 @@
+import { capital } from './parts/capital.ts'
+
 /** An error text for somebody who filled in a form, with the field that it is about. */
 interface Words {
   readonly text: string
@@ -60,6 +62,5 @@ function value(told: string): Words {
 }
 
 function sentence(text: string): string {
-  const whole = text.endsWith('.') ? text : `${text}.`
-  return whole.charAt(0).toUpperCase() + whole.slice(1)
+  return capital(text.endsWith('.') ? text : `${text}.`)
 }

@@ -8,7 +8,7 @@ import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { PageFrames } from '../preview/page-frames.tsx'
 import { useResource } from '../resource.ts'
-import { NotFound } from '../shell/not-found.tsx'
+import { NoSuch } from '../shell/no-such.tsx'
 import { Page } from '../shell/page.tsx'
 import { type ThemeSummary, themePlace, themeResource } from '../themes/calls.ts'
 import { useWalk, WALK, type WalkLook } from './use-walk.ts'
@@ -24,13 +24,7 @@ const PAGE_WIDTH = 820
 export default function WalkScreen({ id }: { readonly id: string }) {
   const { data, failure, reload } = useResource<ThemeSummary>(themeResource(id))
   if (failure?.status === 404) {
-    return (
-      <NotFound
-        title="There is no such theme"
-        why="It may have been deleted, or the address may be mistyped."
-        action="Go to themes"
-      />
-    )
+    return <NoSuch kind="theme" />
   }
   return (
     <Page

@@ -6,7 +6,6 @@ import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useResource } from '../resource.ts'
 import { Detail } from '../shell/detail.tsx'
-import { NotFound } from '../shell/not-found.tsx'
 import { Page } from '../shell/page.tsx'
 import type { ThemeDetail } from '../theme/theme.tsx'
 import { editorPlace, themePlace, themeResource } from '../themes/calls.ts'
@@ -17,15 +16,9 @@ export default function Brand({ id }: { readonly id: string }) {
   return (
     <Detail
       resource={useResource<ThemeDetail>(themeResource(id))}
+      kind="theme"
       title="Colors and logo"
       above={<Back to={themePlace(id)} name="Theme" />}
-      missing={
-        <NotFound
-          title="There is no such theme"
-          why="It may have been deleted, or the address may be mistyped."
-          action="Go to themes"
-        />
-      }
     >
       {theme => <Opening theme={theme} />}
     </Detail>

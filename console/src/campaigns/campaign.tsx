@@ -10,7 +10,6 @@ import { useResource } from '../resource.ts'
 import { useSession } from '../session.ts'
 import { Detail } from '../shell/detail.tsx'
 import { ForAdministrators } from '../shell/for-administrators.tsx'
-import { NotFound } from '../shell/not-found.tsx'
 import { Page } from '../shell/page.tsx'
 import {
   type Campaign as CampaignRecord,
@@ -47,19 +46,7 @@ function Known({ id }: { readonly id: string }) {
     return () => clearInterval(timer)
   }, [look, isOver])
   return (
-    <Detail
-      resource={resource}
-      title="Campaign"
-      above={<Back to="/campaigns" name="Campaigns" />}
-      missing={
-        <NotFound
-          title="There is no such campaign"
-          why="The address may be mistyped."
-          to="/campaigns"
-          action="Go to campaigns"
-        />
-      }
-    >
+    <Detail resource={resource} kind="campaign" whyMissing="The address may be mistyped.">
       {campaign => <CampaignScreen campaign={campaign} />}
     </Detail>
   )

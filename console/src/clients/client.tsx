@@ -1,9 +1,7 @@
-import { Back } from '../parts/back.tsx'
 import { useResource } from '../resource.ts'
 import { useSession } from '../session.ts'
 import { Detail } from '../shell/detail.tsx'
 import { ForAdministrators } from '../shell/for-administrators.tsx'
-import { NotFound } from '../shell/not-found.tsx'
 import { CLIENTS, type ClientList } from './calls.ts'
 import { ClientForm } from './client-form.tsx'
 
@@ -19,24 +17,11 @@ export default function Client({ id }: { readonly id: string }) {
 }
 
 function Known({ id }: { readonly id: string }) {
-  const missing = (
-    <NotFound
-      title="There is no such API client"
-      why="It may have been deleted, or the address may be mistyped."
-      to="/clients"
-      action="Go to API clients"
-    />
-  )
   return (
-    <Detail
-      resource={useResource<ClientList>(CLIENTS)}
-      title="API client"
-      above={<Back to="/clients" name="API clients" />}
-      missing={missing}
-    >
+    <Detail resource={useResource<ClientList>(CLIENTS)} kind="API client">
       {({ clients }) => {
         const client = clients.find(one => one.id === id)
-        return client === undefined ? missing : <ClientForm client={client} />
+        return client && <ClientForm client={client} />
       }}
     </Detail>
   )

@@ -9,7 +9,7 @@ import { Problem } from '../parts/problem.tsx'
 import { type Catalogue, type Finding, type Origin, PAGES } from '../preview/calls.ts'
 import { usePageNames } from '../preview/page-names.ts'
 import { useResource } from '../resource.ts'
-import { NotFound } from '../shell/not-found.tsx'
+import { NoSuch } from '../shell/no-such.tsx'
 import { Page } from '../shell/page.tsx'
 import { firstFile } from '../theme/file-tree.ts'
 import type { ThemeDetail } from '../theme/theme.tsx'
@@ -37,13 +37,7 @@ export default function Editor({ id }: { readonly id: string }) {
   const { data, failure, reload } = useResource<ThemeDetail>(themeResource(id))
   if (data !== undefined) return <Workplace theme={data} />
   if (failure?.status === 404) {
-    return (
-      <NotFound
-        title="There is no such theme"
-        why="It may have been deleted, or the address may be mistyped."
-        action="Go to themes"
-      />
-    )
+    return <NoSuch kind="theme" />
   }
   return (
     <Page title="Edit theme" above={<Back to={themePlace(id)} name="Theme" />} wide>

@@ -6,7 +6,7 @@ import { Problem } from '../parts/problem.tsx'
 import { type Resource, useResource } from '../resource.ts'
 import { useSession } from '../session.ts'
 import { ForAdministrators } from '../shell/for-administrators.tsx'
-import { NotFound } from '../shell/not-found.tsx'
+import { NoSuch } from '../shell/no-such.tsx'
 import { Page } from '../shell/page.tsx'
 import {
   ATTRIBUTES,
@@ -37,15 +37,7 @@ function Opening({ reference }: { readonly reference: string }) {
   const list = useResource<FlowList>(FLOWS)
   if (list.data === undefined) return <Loading reference={reference} {...list} />
   const isThere = list.data.flows.some(flow => flow.reference === reference)
-  if (!isThere && !isTemplate(from))
-    return (
-      <NotFound
-        title="There is no such flow"
-        why="It may have been deleted, or the address may be mistyped."
-        to="/flows"
-        action="Go to user flows"
-      />
-    )
+  if (!isThere && !isTemplate(from)) return <NoSuch kind="flow" />
   const template = isTemplate(from) ? from : 'empty'
   return <Loaded reference={reference} isThere={isThere} template={template} />
 }

@@ -10,6 +10,7 @@ import {
 import { isKeptOut } from '../../../src/core/user-flows/field-mistakes.ts'
 import type { OwnAttribute, OwnKind } from '../../../src/core/user-flows/own-attribute.ts'
 import { labelIn } from '../../../src/core/user-flows/texts.ts'
+import { capital } from '../parts/capital.ts'
 import type { FlowVersion } from './calls.ts'
 
 export const KINDS: Readonly<Record<FlowDocument['kind'], string>> = {
@@ -60,7 +61,7 @@ export function plainText(text: Text | undefined): string | undefined {
 
 /** The name of a step in the designer: its title, or its id if the title comes from the theme. */
 export function stepName({ id, title }: FlowStep): string {
-  return plainText(title) ?? (id.charAt(0).toUpperCase() + id.slice(1)).replaceAll('-', ' ')
+  return plainText(title) ?? capital(id).replaceAll('-', ' ')
 }
 
 /** Everything that the flows of a tenant can ask for. */

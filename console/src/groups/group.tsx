@@ -9,7 +9,6 @@ import { useResource } from '../resource.ts'
 import { useSession } from '../session.ts'
 import { Detail } from '../shell/detail.tsx'
 import { ForAdministrators } from '../shell/for-administrators.tsx'
-import { NotFound } from '../shell/not-found.tsx'
 import { Page } from '../shell/page.tsx'
 import { deleteGroup, type GroupRecord, groupResource, groupsChanged, renameGroup } from './calls.ts'
 import { Members } from './members.tsx'
@@ -25,19 +24,7 @@ export default function Group({ id }: { readonly id: string }) {
 
 function Known({ id }: { readonly id: string }) {
   return (
-    <Detail
-      resource={useResource<GroupRecord>(groupResource(id))}
-      title="Group"
-      above={<Back to="/groups" name="Groups" />}
-      missing={
-        <NotFound
-          title="There is no such group"
-          why="It may have been deleted, or the address may be mistyped."
-          to="/groups"
-          action="Go to groups"
-        />
-      }
-    >
+    <Detail resource={useResource<GroupRecord>(groupResource(id))} kind="group">
       {group => <GroupScreen group={group} />}
     </Detail>
   )

@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { Link } from 'wouter'
+import { capital } from '../parts/capital.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useListQuery } from '../parts/list-query.ts'
@@ -119,8 +120,4 @@ function Findings({ theme, report, again }: FindingsProps) {
       )}
     </Stack>
   )
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -1,5 +1,6 @@
 import { Anchor, Badge, NativeSelect, Switch, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { capital } from '../parts/capital.ts'
 import { Empty } from '../parts/empty.tsx'
 import { FilterField, matches, useFilter } from '../parts/filter-field.tsx'
 import classes from './linter.module.css'
@@ -105,8 +106,4 @@ function RuleRow({ rule, level, readOnly, onChange }: RuleRowProps) {
 
 function isFatal({ severity }: Rule): boolean {
   return severity === 'fatal'
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

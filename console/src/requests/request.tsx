@@ -11,7 +11,6 @@ import { useResource } from '../resource.ts'
 import { useSession } from '../session.ts'
 import { Detail } from '../shell/detail.tsx'
 import { ForAdministrators } from '../shell/for-administrators.tsx'
-import { NotFound } from '../shell/not-found.tsx'
 import { Page } from '../shell/page.tsx'
 import { isOpen, type RequestPerson, requestResource, type WholeRequest } from './calls.ts'
 import { DecisionForm } from './decision-form.tsx'
@@ -34,16 +33,8 @@ function Known({ id }: { readonly id: string }) {
   return (
     <Detail
       resource={useResource<WholeRequest>(requestResource(id))}
-      title="Request"
-      above={<Back to="/requests" name="Requests" />}
-      missing={
-        <NotFound
-          title="There is no such request"
-          why="It may have been deleted after its retention period, or the address may be mistyped."
-          to="/requests"
-          action="Go to requests"
-        />
-      }
+      kind="request"
+      whyMissing="It may have been deleted after its retention period, or the address may be mistyped."
     >
       {request => <RequestScreen request={request} />}
     </Detail>

@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Code, Fieldset, Stack, Table, Text, Timeline } f
 import { useState } from 'react'
 import { useSearch } from 'wouter'
 import { useAction } from '../action.ts'
+import { capital } from '../parts/capital.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useResource } from '../resource.ts'
@@ -47,7 +48,7 @@ function Shown({ test, name }: { readonly test: IdentitySourceTest; readonly nam
       <Timeline active={steps.length - 1} bulletSize={16} lineWidth={2} aria-label="Steps">
         {steps.map(({ step, details }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps are only appended
-          <Timeline.Item key={index} title={titled(step)}>
+          <Timeline.Item key={index} title={capital(step)}>
             <Details values={details} />
           </Timeline.Item>
         ))}
@@ -75,10 +76,6 @@ function Shown({ test, name }: { readonly test: IdentitySourceTest; readonly nam
       )}
     </Stack>
   )
-}
-
-function titled(step: string): string {
-  return step.charAt(0).toUpperCase() + step.slice(1)
 }
 
 function Details({ values }: { readonly values: Readonly<Record<string, string>> }) {

@@ -11,7 +11,6 @@ import { Icon } from '../parts/icon.tsx'
 import { TrySignIn } from '../parts/try-sign-in.tsx'
 import { useResource } from '../resource.ts'
 import { Detail } from '../shell/detail.tsx'
-import { NotFound } from '../shell/not-found.tsx'
 import { Page } from '../shell/page.tsx'
 import {
   brandPlace,
@@ -37,18 +36,7 @@ const TABS = ['files', 'problems', 'history', 'used-by', 'analytics']
 
 export default function Theme({ id }: { readonly id: string }) {
   return (
-    <Detail
-      resource={useResource<ThemeDetail>(themeResource(id))}
-      title="Theme"
-      above={<Back to="/themes" name="Themes" />}
-      missing={
-        <NotFound
-          title="There is no such theme"
-          why="It may have been deleted, or the address may be mistyped."
-          action="Go to themes"
-        />
-      }
-    >
+    <Detail resource={useResource<ThemeDetail>(themeResource(id))} kind="theme">
       {theme => <Shown theme={theme} />}
     </Detail>
   )
