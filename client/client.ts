@@ -1879,11 +1879,27 @@ export class TabardClient {
     )
   }
 
+  /** Get one of the tenant’s own attributes. */
+  async getAttribute(
+    input: {
+      /** Name of the attribute. */
+      readonly name: string
+    },
+    options: CallOptions = {},
+  ): Promise<Answer<AttributeDocument>> {
+    return await this.#transport.send(
+      { method: 'GET', path: '/v1.0/tabard/attributes/{name}', input, answers: 'json' },
+      options,
+    )
+  }
+
   /** Add or change an attribute. The kind of an attribute cannot be changed. If you change the `version` of a consent, people are asked again. */
   async keepAttribute(
     input: {
       /** Name of the attribute. */
       readonly name: string
+      /** Writes only if the current ETag is this one. */
+      readonly ifMatch?: string | undefined
       /** `*` writes only if the attribute does not exist yet. */
       readonly ifNoneMatch?: string | undefined
       /** The attribute. Its schema is at `/v1.0/tabard/schemas/attribute`. */
@@ -1896,7 +1912,7 @@ export class TabardClient {
         method: 'PUT',
         path: '/v1.0/tabard/attributes/{name}',
         input,
-        headers: { ifNoneMatch: 'If-None-Match' },
+        headers: { ifMatch: 'If-Match', ifNoneMatch: 'If-None-Match' },
         sends: 'json',
         parts: ['attribute'],
         answers: 'json',
@@ -1910,11 +1926,19 @@ export class TabardClient {
     input: {
       /** Name of the attribute. */
       readonly name: string
+      /** Writes only if the current ETag is this one. */
+      readonly ifMatch?: string | undefined
     },
     options: CallOptions = {},
   ): Promise<Answer<undefined>> {
     return await this.#transport.send(
-      { method: 'DELETE', path: '/v1.0/tabard/attributes/{name}', input, answers: 'nothing' },
+      {
+        method: 'DELETE',
+        path: '/v1.0/tabard/attributes/{name}',
+        input,
+        headers: { ifMatch: 'If-Match' },
+        answers: 'nothing',
+      },
       options,
     )
   }

@@ -144,6 +144,8 @@ export interface AttributeDocument {
 export interface AttributeList {
   /** The attributes. */
   readonly attributes: readonly Record<string, unknown>[]
+  /** Their ETags, by name. */
+  readonly etags: Record<string, string>
 }
 
 /** A certification campaign. */

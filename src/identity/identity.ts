@@ -48,7 +48,7 @@ export { ConsoleRecovery } from './built-in/console-recovery.ts'
 export { ConsoleSignIns, type ConsoleVisit, STEPS_MS } from './built-in/console-sign-in.ts'
 export type { ConsoleAnswer, ConsoleView } from './built-in/console-views.ts'
 export { Demo } from './built-in/demo.ts'
-export { keepAttribute, removeAttribute } from './designs/attributes.ts'
+export { attributeOf, attributeTag, keepAttribute, removeAttribute } from './designs/attributes.ts'
 export { DESIGNER_AT_COMMAND_LINE, type Designer } from './designs/designer.ts'
 export {
   checkedFlow,

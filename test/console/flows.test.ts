@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { REGISTRATION_FLOW } from '../../src/core/user-flows/defaults.ts'
-import { DESIGNER_AT_COMMAND_LINE as BY, flowOf, publishFlow } from '../../src/identity/identity.ts'
+import {
+  DESIGNER_AT_COMMAND_LINE as BY,
+  flowOf,
+  keepAttribute,
+  publishFlow,
+} from '../../src/identity/identity.ts'
 import { becomes } from '../support/becomes.ts'
 import { administratorTab } from '../support/console-tab.ts'
 import { mainStore } from '../support/tenants.ts'
@@ -87,6 +92,30 @@ describe('the designer of user flows', () => {
     await button('Remove Address').click()
     await button('Remove attribute').click()
     await tab.getByText('Address was removed.').waitFor()
+  })
+
+  test('an attribute that somebody else has changed meanwhile is neither overwritten nor removed', async () => {
+    const badge = { name: 'badge', kind: 'text', label: 'Badge' } as const
+    await keepAttribute(store(), badge.name, badge, BY)
+    await desk.open('/flows?tab=attributes')
+    await button('Change Badge').click()
+    await field('Label').fill('Pass')
+    await keepAttribute(store(), badge.name, { ...badge, label: 'Card' }, BY)
+    await button('Save attribute').click()
+    const dialog = tab.getByRole('dialog')
+    await dialog.getByText('Somebody else changed this attribute').waitFor()
+    assert.equal(await field('Label').inputValue(), 'Pass')
+    await button('Cancel').click()
+    await button('Change Card').click()
+    await button('Cancel').click()
+    await button('Remove Card').click()
+    await keepAttribute(store(), badge.name, { ...badge, label: 'Key card' }, BY)
+    await button('Remove attribute').click()
+    await dialog.getByText('Somebody else changed this attribute').waitFor()
+    await button('Cancel').click()
+    await button('Remove Key card').click()
+    await button('Remove attribute').click()
+    await tab.getByText('Key card was removed.').waitFor()
   })
 
   test('a flow is designed from nothing, and mistakes lead to where they are fixed', async () => {

@@ -231,6 +231,33 @@ for (const engine of usually('PostgreSQL')) {
       assert.equal((await ask('DELETE', `${ATTRIBUTES}/plan`)).status, 204)
     })
 
+    test('a write of an attribute that somebody else changed meanwhile is refused', async () => {
+      const path = `${ATTRIBUTES}/plan`
+      const label = (text: string, etag?: string) =>
+        ask(
+          'PUT',
+          path,
+          { attribute: { name: 'plan', kind: 'text', label: text } },
+          etag === undefined ? {} : { 'if-match': etag },
+        )
+      assert.equal((await ask('GET', path)).status, 404)
+      assert.equal((await label('Plan', '*')).status, 412)
+      const first = (await label('Plan')).headers.get('etag')!
+      const listed = (await (await ask('GET', ATTRIBUTES)).json()) as { etags: Record<string, string> }
+      assert.equal(listed.etags.plan, first)
+      const second = (await label('Tariff', first)).headers.get('etag')!
+      assert.notEqual(second, first)
+      for (const answer of [
+        await label('Lost', first),
+        await ask('DELETE', path, undefined, { 'if-match': first }),
+      ])
+        assert.equal(answer.status, 412)
+      const shown = await ask('GET', path)
+      assert.deepEqual(await shown.json(), { attribute: { name: 'plan', kind: 'text', label: 'Tariff' } })
+      assert.equal(shown.headers.get('etag'), second)
+      assert.equal((await ask('DELETE', path, undefined, { 'if-match': second })).status, 204)
+    })
+
     test('an attribute that could mean something else is refused', async () => {
       const terms = { name: 'terms', kind: 'consent', label: 'Terms', version: '1' }
       for (const attribute of [

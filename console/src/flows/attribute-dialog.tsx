@@ -23,11 +23,12 @@ const NEW: OwnAttribute = { name: '', kind: 'text', label: '' }
 interface AttributeDialogProps {
   /** Absent for a new attribute. */
   readonly attribute?: OwnAttribute
+  readonly etag?: string
   readonly onClose: () => void
 }
 
 /** Adds or changes a custom attribute. */
-export function AttributeDialog({ attribute, onClose }: AttributeDialogProps) {
+export function AttributeDialog({ attribute, etag, onClose }: AttributeDialogProps) {
   const [value, setValue] = useState(attribute ?? NEW)
   const [locale, setLocale] = useState(DEFAULT_LOCALE)
   const { busy, failure, run } = useAction()
@@ -38,7 +39,7 @@ export function AttributeDialog({ attribute, onClose }: AttributeDialogProps) {
     event.preventDefault()
     event.stopPropagation()
     const done = await run(async () => {
-      await keepAttribute(fitting(value), attribute === undefined)
+      await keepAttribute(fitting(value), etag)
       toast(`${plainText(value.label) ?? value.name} is saved.`)
     })
     if (done) onClose()

@@ -29,11 +29,17 @@ export function AddAttribute({ adding, onAdding }: AddAttributeProps) {
   )
 }
 
+/** An attribute to change or remove, as it was listed at that moment. */
+interface Chosen {
+  readonly attribute: OwnAttribute
+  readonly etag: string
+}
+
 /** The custom attributes of the tenant. */
 export function Attributes({ onAdd }: { readonly onAdd: () => void }) {
   const { data, failure, reload } = useResource<AttributeList>(ATTRIBUTES)
-  const [changing, setChanging] = useState<OwnAttribute>()
-  const [removing, setRemoving] = useState<OwnAttribute>()
+  const [changing, setChanging] = useState<Chosen>()
+  const [removing, setRemoving] = useState<Chosen>()
   if (data === undefined)
     return failure === undefined ? (
       <Placeholder h={240} label="Loading attributes" />
@@ -63,28 +69,29 @@ export function Attributes({ onAdd }: { readonly onAdd: () => void }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {data.attributes.map(attribute => (
-              <Row
-                key={attribute.name}
-                attribute={attribute}
-                onChange={() => setChanging(attribute)}
-                onRemove={() => setRemoving(attribute)}
-              />
-            ))}
+            {data.attributes.map(attribute => {
+              const chosen = { attribute, etag: data.etags[attribute.name]! }
+              return (
+                <Row
+                  key={attribute.name}
+                  attribute={attribute}
+                  onChange={() => setChanging(chosen)}
+                  onRemove={() => setRemoving(chosen)}
+                />
+              )
+            })}
           </Table.Tbody>
         </Table>
       </Paper>
-      {changing !== undefined && (
-        <AttributeDialog attribute={changing} onClose={() => setChanging(undefined)} />
-      )}
+      {changing !== undefined && <AttributeDialog {...changing} onClose={() => setChanging(undefined)} />}
       {removing !== undefined && (
         <Confirm
-          title={`Remove ${nameOf(removing)}?`}
+          title={`Remove ${nameOf(removing.attribute)}?`}
           action="Remove attribute"
           onClose={() => setRemoving(undefined)}
           onConfirm={async () => {
-            await removeAttribute(removing.name)
-            toast(`${nameOf(removing)} was removed.`)
+            await removeAttribute(removing.attribute.name, removing.etag)
+            toast(`${nameOf(removing.attribute)} was removed.`)
           }}
         >
           The values that people have given are removed too. This cannot be undone.

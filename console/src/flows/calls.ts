@@ -19,7 +19,7 @@ export const FLOWS = '/v1.0/tabard/flows'
 export const ATTRIBUTES = '/v1.0/tabard/attributes'
 
 export type WholeFlow = Omit<wire.WholeFlow, 'document'> & { readonly document: FlowDocument }
-export interface AttributeList {
+export type AttributeList = Omit<wire.AttributeList, 'attributes'> & {
   readonly attributes: readonly OwnAttribute[]
 }
 
@@ -78,24 +78,43 @@ export async function resetFlow({
   await refresh(FLOWS)
 }
 
-/** Changes an attribute. A new one must not replace another one, because attributes have no history. */
-export async function keepAttribute(attribute: OwnAttribute, isNew: boolean): Promise<void> {
-  const path = `${ATTRIBUTES}/${encodeURIComponent(attribute.name)}`
-  try {
-    await sendJson('PUT', path, { attribute }, isNew ? { 'if-none-match': '*' } : {})
-  } catch (thrown) {
-    if (!isMoved(thrown)) throw thrown
-    throw new ApiError(412, 'TAKEN', TAKEN, thrown.help)
-  }
-  await refresh(ATTRIBUTES)
-}
-
 const TAKEN =
   'Another attribute has this name. Choose another name, or change that attribute in the list of attributes.'
+const CHANGED =
+  'Somebody else changed this attribute after you opened it. Close this dialog and look at the change, then try again.'
 
-export async function removeAttribute(name: string): Promise<void> {
-  await sendJson('DELETE', `${ATTRIBUTES}/${encodeURIComponent(name)}`)
-  await refresh(ATTRIBUTES)
+/** Adds an attribute, or changes the version of it that has this ETag. Attributes have no history. */
+export async function keepAttribute(attribute: OwnAttribute, etag?: string): Promise<void> {
+  const precondition: Record<string, string> =
+    etag === undefined ? { 'if-none-match': '*' } : { 'if-match': etag }
+  await writeAttribute(
+    'PUT',
+    attribute.name,
+    { attribute },
+    precondition,
+    etag === undefined ? TAKEN : CHANGED,
+  )
+}
+
+export async function removeAttribute(name: string, etag: string): Promise<void> {
+  await writeAttribute('DELETE', name, undefined, { 'if-match': etag }, CHANGED)
+}
+
+async function writeAttribute(
+  method: 'PUT' | 'DELETE',
+  name: string,
+  body: object | undefined,
+  precondition: Record<string, string>,
+  moved: string,
+): Promise<void> {
+  try {
+    await sendJson(method, `${ATTRIBUTES}/${encodeURIComponent(name)}`, body, precondition)
+  } catch (thrown) {
+    if (!isMoved(thrown)) throw thrown
+    throw new ApiError(412, 'MOVED', moved, thrown.help)
+  } finally {
+    await refresh(ATTRIBUTES)
+  }
 }
 
 /** A page of an unpublished flow. */

@@ -18,6 +18,13 @@ const FLOW = {
 }
 const WHOLE = { ...FLOW, document: REGISTRATION_FLOW, mistakes: [] }
 const DEPARTMENT = { name: 'department', kind: 'text', label: { default: 'Department', de: 'Abteilung' } }
+const attribute = (text: string) =>
+  ({
+    text,
+    content: { 'application/json': 'AttributeDocument' },
+    headers: ['ETag'],
+    example: { attribute: DEPARTMENT },
+  }) as const
 const SCHEMA = {
   text: 'A JSON Schema (2020-12).',
   content: { 'application/schema+json': { type: 'object', description: 'The schema.' } },
@@ -214,7 +221,7 @@ export const ATTRIBUTES_CALL = {
       200: {
         text: 'All attributes.',
         content: { 'application/json': 'AttributeList' },
-        example: { attributes: [DEPARTMENT] },
+        example: { attributes: [DEPARTMENT], etags: { department: `"${'x'.repeat(43)}"` } },
       },
     },
   },
@@ -222,6 +229,15 @@ export const ATTRIBUTES_CALL = {
 
 /** `/attributes/:name` */
 export const ATTRIBUTE_CALL = {
+  GET: {
+    id: 'getAttribute',
+    group: GROUP,
+    who: 'designer',
+    summary: 'Get one of the tenant’s own attributes',
+    parameters: [NAME],
+    answers: { 200: attribute('The attribute.') },
+    refusals: ['attribute_unknown'],
+  },
   PUT: {
     id: 'keepAttribute',
     group: GROUP,
@@ -229,15 +245,9 @@ export const ATTRIBUTE_CALL = {
     summary: 'Add or change an attribute',
     prose:
       'The kind of an attribute cannot be changed. If you change the `version` of a consent, people are asked again.',
-    parameters: [NAME, ifAbsent('attribute')],
+    parameters: [NAME, IF_MATCH, ifAbsent('attribute')],
     body: { kind: 'json', schema: 'AttributeDocument', example: { attribute: DEPARTMENT } },
-    answers: {
-      200: {
-        text: 'The attribute.',
-        content: { 'application/json': 'AttributeDocument' },
-        example: { attribute: DEPARTMENT },
-      },
-    },
+    answers: { 200: attribute('The attribute after the change.') },
     refusals: ['flow_invalid', 'attribute_in_use', 'precondition_failed'],
   },
   DELETE: {
@@ -245,8 +255,8 @@ export const ATTRIBUTE_CALL = {
     group: GROUP,
     who: 'designer',
     summary: 'Remove an attribute with all its values',
-    parameters: [NAME],
+    parameters: [NAME, IF_MATCH],
     answers: { 204: { text: 'The attribute was removed.' } },
-    refusals: ['attribute_unknown', 'attribute_in_use'],
+    refusals: ['attribute_unknown', 'attribute_in_use', 'precondition_failed'],
   },
 } as const satisfies Partial<Record<Method, Call>>

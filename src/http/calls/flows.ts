@@ -4,6 +4,8 @@ import { ATTRIBUTE_SCHEMA } from '../../core/user-flows/own-attribute.ts'
 import { FLOW_SCHEMA } from '../../core/user-flows/schema.ts'
 import {
   type AuthorName,
+  attributeOf,
+  attributeTag,
   authorNames,
   checkedFlow,
   type DesignedFlow,
@@ -138,17 +140,26 @@ export function flows(app: FastifyInstance, { store, identity }: { store: Store;
 
   resource(app, '/attributes', ATTRIBUTES_CALL, {
     async GET(request) {
-      return { attributes: await here(request).attributes.list() }
+      const attributes = await here(request).attributes.list()
+      return { attributes, etags: Object.fromEntries(attributes.map(one => [one.name, attributeTag(one)])) }
     },
   })
 
   resource(app, '/attributes/:name', ATTRIBUTE_CALL, {
-    async PUT(request, _, { attribute }) {
+    async GET(request, reply) {
+      const attribute = await attributeOf(here(request), nameOf(request))
+      reply.header('etag', attributeTag(attribute))
+      return { attribute }
+    },
+    async PUT(request, reply, { attribute: given }) {
       const [name, asked] = [nameOf(request), preconditionOf(request)]
-      return { attribute: await keepAttribute(here(request), name, attribute, designerIn(request), asked) }
+      const attribute = await keepAttribute(here(request), name, given, designerIn(request), asked)
+      reply.header('etag', attributeTag(attribute))
+      return { attribute }
     },
     async DELETE(request, reply) {
-      await removeAttribute(here(request), nameOf(request), designerIn(request))
+      const [name, asked] = [nameOf(request), preconditionOf(request)]
+      await removeAttribute(here(request), name, designerIn(request), asked)
       return reply.code(204).send()
     },
   })

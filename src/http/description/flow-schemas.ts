@@ -106,6 +106,7 @@ export const FLOW_SCHEMAS = {
   }),
   AttributeList: object('The tenant’s own attributes.', {
     attributes: list('The attributes.', attribute),
+    etags: record('Their ETags, by name.', { type: 'string' }),
   }),
   AttributeDocument: object('An attribute to add or change.', { attribute }),
 } as const satisfies Record<string, Schema>

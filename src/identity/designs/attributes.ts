@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { checkPrecondition, type Precondition } from '../../core/precondition.ts'
 import { invalidValue, Refusal } from '../../core/refusal.ts'
 import { attributeBook } from '../../core/user-flows/attribute-book.ts'
@@ -7,8 +8,16 @@ import type { TenantStore, TenantTransaction } from '../../store/store.ts'
 import { recorded } from '../tenancy/actor.ts'
 import type { Designer } from './designer.ts'
 
-/** Attributes have no ETag, so that only `*` matches them. */
-const NO_TAG = ''
+/** The ETag of an attribute. */
+export function attributeTag(attribute: OwnAttribute): string {
+  return `"${createHash('sha256').update(JSON.stringify(attribute)).digest('base64url')}"`
+}
+
+export async function attributeOf({ attributes }: TenantStore, name: string): Promise<OwnAttribute> {
+  const found = (await attributes.list()).find(other => other.name === name)
+  if (found === undefined) throw new Refusal('attribute_unknown', { name })
+  return found
+}
 
 /** Adds or changes an attribute. Refuses a change that would break a published flow. */
 export async function keepAttribute(
@@ -28,7 +37,7 @@ export async function keepAttribute(
     const before = await tx.attributes.list()
     const others = before.filter(other => other.name !== name)
     const old = before.find(other => other.name === name)
-    checkPrecondition(precondition, 'attribute', old && NO_TAG)
+    checkPrecondition(precondition, 'attribute', old && attributeTag(old))
     if (old === undefined && before.length >= MOST_ATTRIBUTES)
       throw invalidValue(`A tenant can add at most ${MOST_ATTRIBUTES} attributes.`)
     if (old !== undefined && old.kind !== attribute.kind)
@@ -44,11 +53,18 @@ export async function keepAttribute(
 }
 
 /** Removes an attribute with all its values. Refuses if a flow asks for it. */
-export async function removeAttribute(store: TenantStore, name: string, by: Designer): Promise<void> {
+export async function removeAttribute(
+  store: TenantStore,
+  name: string,
+  by: Designer,
+  precondition: Precondition = {},
+): Promise<void> {
   await store.write(async tx => {
     await tx.tenant.lock()
     const before = await tx.attributes.list()
-    if (!before.some(other => other.name === name)) throw new Refusal('attribute_unknown', { name })
+    const old = before.find(other => other.name === name)
+    if (old === undefined) throw new Refusal('attribute_unknown', { name })
+    checkPrecondition(precondition, 'attribute', attributeTag(old))
     await assertUsable(
       tx,
       name,
