@@ -40,7 +40,9 @@ for (const engine of usually('PostgreSQL')) {
       const only = browser(stage)
       await through(only, main, { ...made, auth_time: Math.floor(Date.now() / 1000) })
       await only.visit('/sources')
-      assert.match((await only.submit({}, { form: 0 })).alert, /only way to sign in/)
+      const refused = await only.submit({}, { form: 0 })
+      assert.match(refused.alert, /only way to sign in/)
+      assert.match(refused.title, /^Error: /)
       // Nobody can sign in through a source that is disabled.
       const former = await sourced(stage, 'openid', { name: 'Former', enabled: false })
       await former.provider.stop()

@@ -81,7 +81,7 @@ export async function resetFlow({
 const TAKEN =
   'Another attribute has this name. Choose another name, or change that attribute in the list of attributes.'
 const CHANGED =
-  'Somebody else changed this attribute after you opened it. Close this dialog and look at the change, then try again.'
+  'Somebody else changed or removed this attribute after you opened it. Close this dialog to see how it is now, then try again.'
 
 /** Adds an attribute, or changes the version of it that has this ETag. Attributes have no history. */
 export async function keepAttribute(attribute: OwnAttribute, etag?: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { errorPrefix } from '../../core/flows/message.ts'
 import { linksMarkup, type ShownLinks } from '../../core/forms/links-markup.ts'
 import type { Account } from '../../store/store.ts'
 import { nameIn } from '../sources/offers.ts'
@@ -103,6 +104,7 @@ export class AccountLinks implements Flow {
       ...(problem !== undefined && { problem }),
     }
     const LINKS_LIST = linksMarkup(shown, posting, wording)
-    return { page: await surfaces.page(audience, 'account-links', { LINKS_LIST }), status: 200 }
+    const ERROR_PREFIX = problem === undefined ? '' : errorPrefix(wording.word)
+    return { page: await surfaces.page(audience, 'account-links', { LINKS_LIST, ERROR_PREFIX }), status: 200 }
   }
 }
