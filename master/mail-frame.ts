@@ -5,6 +5,10 @@ const FONT = "-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 const CODE_FONT = "Consolas,Menlo,'Courier New',monospace"
 const TEXT = 'font-size:16px;line-height:24px;color:#181d29;'
 const SMALL = 'font-size:14px;line-height:21px;color:#545c6e;'
+// Addresses and names can be longer than a phone is wide. Not every mail program knows both.
+const BREAKS = 'overflow-wrap:anywhere;word-break:break-word;'
+/** For the labels of a table: they would be broken in place of the values beside them. */
+const KEEPS = 'overflow-wrap:normal;word-break:normal;'
 
 /** A piece of a mail's body. */
 export type Block = string
@@ -59,8 +63,8 @@ export function facts(rows: readonly (readonly [label: string, macro: string, sh
   const cell = `padding:10px 12px;border-bottom:1px solid #dcdfe6;font-size:15px;line-height:22px;`
   const lines = rows.map(
     ([label, macro, shown]) => `  <tr${shown === undefined ? '' : ` style="display:@${shown}@;"`}>
-    <th scope="row" align="left" valign="top" width="36%" class="muted line" style="${cell}font-weight:normal;text-align:start;color:#545c6e;">$${label}$</th>
-    <td valign="top" class="text line" style="${cell}color:#181d29;overflow-wrap:anywhere;">${value(macro)}</td>
+    <th scope="row" align="left" valign="top" width="36%" class="muted line" style="${cell}font-weight:normal;text-align:start;color:#545c6e;${KEEPS}">$${label}$</th>
+    <td valign="top" class="text line" style="${cell}color:#181d29;">${value(macro)}</td>
   </tr>`,
   )
   return `<table class="line" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px;border-top:1px solid #dcdfe6;">
@@ -70,7 +74,7 @@ ${lines.join('\n')}
 
 /** Rows that the service writes. */
 export function rows(macro: string): Block {
-  return `<table class="text line" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px;border-top:1px solid #dcdfe6;font-size:15px;line-height:22px;color:#181d29;word-break:break-word;">
+  return `<table class="text line" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px;border-top:1px solid #dcdfe6;font-size:15px;line-height:22px;color:#181d29;">
 @${macro}@
 </table>`
 }
@@ -116,7 +120,7 @@ export function message({
   <div hidden style="display:none;max-height:0;overflow:hidden;mso-hide:all;">$${preheader}$</div>
   <table role="presentation" class="page" lang="@LANG@" dir="@DIR@" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f0f1f4">
     <tr>
-      <td style="padding:32px 12px;">
+      <td style="padding:32px 12px;${BREAKS}">
         <!--[if mso]><table role="presentation" align="center" width="560" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
         <table role="presentation" class="card" align="center" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="max-width:560px;margin:0 auto;background-color:#ffffff;border-radius:@RADIUS@;overflow:hidden;font-family:${FONT};">
           <tr>

@@ -81,5 +81,5 @@ const CELL = 'padding:10px 12px;border-bottom:1px solid #dcdfe6;'
  * mails.
  */
 export function changedRow(what: string, value: string): string {
-  return `<tr><th scope="row" align="left" valign="top" width="36%" class="muted line" style="${CELL}font-weight:normal;text-align:start;color:#545c6e;word-break:normal;">${what}</th><td valign="top" class="line" style="${CELL}"><bdi>${value}</bdi></td></tr>`
+  return `<tr><th scope="row" align="left" valign="top" width="36%" class="muted line" style="${CELL}font-weight:normal;text-align:start;color:#545c6e;overflow-wrap:normal;word-break:normal;">${what}</th><td valign="top" class="line" style="${CELL}"><bdi>${value}</bdi></td></tr>`
 }

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { MAILS, PAGES } from '../../src/core/catalogue/catalogue.ts'
+import type { MacroEntry } from '../../src/core/catalogue/entry.ts'
 import { PREVIEW } from '../pages/addresses.ts'
 import { type Watched, watched } from '../pages/opened.ts'
 import { provideAxe } from '../support/axe.ts'
@@ -16,6 +17,14 @@ const WIDTHS = [360, 1280]
 const SCHEMES = ['light', 'dark'] as const
 const VIEWS = WIDTHS.flatMap(width => SCHEMES.map(colorScheme => ({ width, colorScheme })))
 const LOCALES = ['default', 'de', 'ar', 'ja']
+/** What stands for addresses and names in the samples of mails, and what takes its place. */
+const NAMES = new RegExp(
+  MAILS.flatMap(({ macros }) => Object.values<MacroEntry>(macros).map(({ sample }) => sample))
+    .filter(sample => typeof sample === 'string' && /^[A-Z]|@/.test(sample))
+    .join('|'),
+  'g',
+)
+const LONG_ADDRESS = 'maximiliane.hohenstein@beispielunternehmen-gesellschaft.example'
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 // Each combination is tried with the rules whose result can differ from that of an earlier one; `npm run test:full` tries
 // all rules. Colors depend on the scheme, and sizes on width and language (see tokens.test.ts): a target is smallest in
@@ -143,6 +152,19 @@ describe('the pages of the master in a browser', { concurrency: 2 }, () => {
           ]`)) as [number, string[]]
           assert.ok(needed <= 320, `${id} ${locale} needs ${needed} of 320 pixels`)
           assert.deepEqual(edgeless, [], `${id} ${locale}`)
+        }
+      }
+    }))
+
+  test('each mail fits a small phone, whatever addresses and names it contains', () =>
+    visited(async ({ tab }) => {
+      await tab.setViewportSize({ width: 320, height: 640 })
+      for (const { id, states } of MAILS) {
+        for (const locale of ['de', 'sv']) {
+          const { address, html } = await previewed(id, Object.keys(states).at(-1)!, locale)
+          await showInPlace(tab, address, html.replaceAll(NAMES, LONG_ADDRESS))
+          const needed = (await tab.evaluate('document.documentElement.scrollWidth')) as number
+          assert.ok(needed <= 320, `${id} ${locale} needs ${needed} of 320 pixels`)
         }
       }
     }))
