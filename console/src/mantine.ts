@@ -64,7 +64,10 @@ export const mantineTheme = createTheme({
         attributes: { header: { role: 'presentation' } },
         radius: 'lg',
       },
-      styles: { title: { fontWeight: 650, fontSize: '1.125rem' } },
+      // A long name in the title would push the button that closes the dialog out of a phone.
+      styles: {
+        title: { fontWeight: 650, fontSize: '1.125rem', lineHeight: 1.35, overflowWrap: 'anywhere' },
+      },
     },
     Tooltip: {
       defaultProps: { openDelay: 300, withArrow: true, events: { hover: true, focus: true, touch: false } },

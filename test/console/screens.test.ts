@@ -6,7 +6,7 @@ import { administratorTab } from '../support/console-tab.ts'
 import { lend } from '../support/lend.ts'
 import { addOperator } from '../support/operator.ts'
 import { packageOf } from '../support/packages.ts'
-import { addApplication } from '../support/people.ts'
+import { addAccount, addApplication } from '../support/people.ts'
 import { fileForm } from '../support/service.ts'
 
 const SHEET = 'common/page_style.css'
@@ -229,6 +229,46 @@ describe('the screens of the console', () => {
     await becomes(() => create.getByRole('textbox', { name: 'Name' }).inputValue(), 'harbour bank 2')
     await create.getByRole('button', { name: 'Create theme' }).click()
     await tab.getByRole('heading', { level: 1, name: 'harbour bank 2' }).waitFor()
+  })
+
+  test('break words that are longer than a phone is wide', async () => {
+    const word = `Rechtsschutzversicherung${'W'.repeat(39)}`
+    const userName = `${word}@example.com`
+    const themeId = await desk.service.createTheme(word, packageOf({ [SHEET]: 'c{}' }), word + word)
+    const { id } = await addApplication(desk.service, { name: word, description: word, themeId })
+    await addAccount(desk.service, { userName, givenName: word, familyName: word })
+    await width(390)
+    for (const path of [
+      '/',
+      '/applications',
+      `/applications/${id}`,
+      `/themes/${themeId}`,
+      `/themes/${themeId}?tab=used-by`,
+      `/themes/${themeId}/brand`,
+    ]) {
+      await desk.go(path)
+      await desk.isNarrow(path)
+    }
+    await desk.go('/people')
+    await button(`Change supervisor of ${userName}`).click()
+    const isSeen = async (name: string) => {
+      const { x, width: wide } = (await button(name).boundingBox())!
+      return x >= 0 && x + wide <= 390
+    }
+    await becomes(() => isSeen('Close'), true, 'a dialog can be closed')
+    await dialog(`Supervisor of ${userName}`).getByRole('button', { name: 'Save' }).click()
+    await tab.getByText(`Nobody supervises ${userName}.`).waitFor()
+    await becomes(() => isSeen('Dismiss'), true, 'a message can be dismissed')
+    const person = (await tab.getByText(`${word} ${word}`).boundingBox())!
+    assert.ok(person.height > 50, 'the name of a person is on several lines')
+    await width(1440)
+    for (const path of ['/applications', '/people']) {
+      await desk.go(path)
+      const list = tab.getByRole('table')
+      await list.getByText(word).first().waitFor()
+      const end = (await list.boundingBox())!
+      assert.ok(end.x + end.width <= 1440, `${path} at 1440`)
+    }
   })
 
   test('look read-only where they are', async () => {

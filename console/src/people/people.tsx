@@ -187,7 +187,7 @@ function Rows({ people, columns, change, links, decide }: RowsProps) {
 function FullName({ name }: { readonly name: string | null }) {
   if (name === null) return null
   return (
-    <Text size="sm" c="dimmed">
+    <Text size="sm" c="dimmed" className={rows.id}>
       {name}
     </Text>
   )
