@@ -244,6 +244,34 @@ describe('access and groups in the console', () => {
     await hurried.close()
   })
 
+  test('the list of groups has its search and its page on the way back', async () => {
+    const first = () => tab.getByRole('row').getByRole('link').first().innerText()
+    const page = tab.getByText('Page 2 of 2, 27 groups')
+    await desk.open('/groups')
+    await button('Next').click()
+    await page.waitFor()
+    const name = await first()
+    const upwards = tab.getByRole('main').getByRole('link', { name: 'Groups' })
+    for (const back of [() => tab.goBack(), () => upwards.click()]) {
+      await tab.getByRole('link', { name, exact: true }).click()
+      await tab.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+      await back()
+      await page.waitFor()
+    }
+    const search = tab.getByRole('searchbox', { name: 'Search groups' })
+    await search.fill('team 27 ')
+    await becomes(first, 'Team 27')
+    assert.equal(await search.inputValue(), 'team 27 ')
+    await becomes(async () => new URL(tab.url()).search, '?search=team+27')
+    await tab.getByRole('link', { name: 'Team 27' }).click()
+    await upwards.click()
+    await becomes(() => search.inputValue(), 'team 27')
+    await becomes(first, 'Team 27')
+    await tab.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Groups' }).click()
+    await becomes(() => search.inputValue(), '')
+    await tab.getByText('Page 1 of 2, 27 groups').waitFor()
+  })
+
   test('a developer sees neither', async () => {
     await addOperator(desk.service, 'developer@example.com', 'themeDeveloper')
     await lend(desk, desk.service, 'developer@example.com', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { becomes } from '../support/becomes.ts'
 import { administratorTab } from '../support/console-tab.ts'
 import { addAccount } from '../support/people.ts'
 import { mainStore } from '../support/tenants.ts'
@@ -83,6 +84,10 @@ describe('people in the console', () => {
     await tab.getByRole('option', { name: 'Gold' }).click()
     await row('bob').waitFor({ state: 'detached' })
     await row('ada').getByText('gold').waitFor()
+    await desk.go('/groups')
+    await tab.goBack()
+    await row('ada').getByText('gold').waitFor()
+    await becomes(() => row('bob').count(), 0, 'the filter and the columns are there again')
     await tab.getByRole('combobox', { name: 'Status' }).click()
     await tab.getByRole('option', { name: 'Disabled' }).click()
     await tab.getByRole('heading', { name: 'Nobody matches' }).waitFor()

@@ -5,7 +5,7 @@ import { Empty } from '../parts/empty.tsx'
 import { FilterField } from '../parts/filter-field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Placeholder } from '../parts/loading.tsx'
-import { Pages, useLast, usePaged } from '../parts/paged.tsx'
+import { Pages, useExisting, useLast, usePaged } from '../parts/paged.tsx'
 import { Problem } from '../parts/problem.tsx'
 import rows from '../parts/rows.module.css'
 import { toast } from '../parts/toast.tsx'
@@ -35,8 +35,10 @@ export default function Groups() {
 function GroupsScreen() {
   const [, navigate] = useLocation()
   const paged = usePaged()
-  const { data, failure, reload } = useResource<GroupList>(listPage(GROUPS, paged.search, paged.page))
+  const groups = useResource<GroupList>(listPage(GROUPS, paged.search, paged.page))
+  const { data, failure, reload } = groups
   const shown = useLast(data)
+  useExisting(paged, groups, PAGE_SIZE)
   const [creating, setCreating] = useState(false)
   const isEmpty = shown?.total === 0 && paged.search === ''
   const create = (

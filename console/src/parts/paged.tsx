@@ -1,8 +1,9 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Resource } from '../resource.ts'
+import { useListQuery } from './list-query.ts'
 
-/** A search that runs once typing has paused, and the page of its results. */
+/** A search that runs once typing has paused, and the page of its results. Both are stored in the URL. */
 export interface Paged {
   readonly typed: string
   readonly search: string
@@ -14,9 +15,12 @@ export interface Paged {
 const SETTLED_MS = 250
 
 export function usePaged(): Paged {
-  const [typed, setTyped] = useState('')
-  const [search, setSearch] = useState('')
-  const [page, setPage] = useState(1)
+  const [search, setSearch] = useListQuery('search')
+  const [page, setPage] = usePage()
+  const [typed, setTyped] = useState(search)
+  // A link to the list ends the search. While somebody types, the blank after a word stays.
+  useEffect(() => setTyped(now => (now.trim() === search ? now : search)), [search])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other renders must not restart the timer.
   useEffect(() => {
     const wanted = typed.trim()
     // Somebody may have gone to another page before the list is a moment old.
@@ -28,6 +32,13 @@ export function usePaged(): Paged {
     return () => clearTimeout(timer)
   }, [typed, search])
   return { typed, search, page, setTyped, setPage }
+}
+
+/** The page of a list, as stored in the URL. */
+export function usePage(): readonly [number, (page: number) => void] {
+  const [turned, setTurned] = useListQuery('page')
+  const page = /^[1-9]\d{0,5}$/.test(turned) ? Number(turned) : 1
+  return [page, next => setTurned(next === 1 ? '' : String(next))]
 }
 
 /** A value that is updated once it has not changed for a moment. */

@@ -1,13 +1,34 @@
 import { Group, MultiSelect, Select, TextInput } from '@mantine/core'
+import { useMemo } from 'react'
 import type { OwnAttribute } from '../../../src/core/user-flows/own-attribute.ts'
 import { plainText } from '../flows/names.ts'
+import { useListQuery } from '../parts/list-query.ts'
 import type { PeopleFilter } from './calls.ts'
 
 const STATUSES = [
   { value: 'active', label: 'Active' },
   { value: 'waiting', label: 'Waiting for approval' },
   { value: 'disabled', label: 'Disabled' },
-]
+] as const
+
+/** The filter of the list of people, as stored in the URL. */
+export function usePeopleFilter(): readonly [PeopleFilter, (filter: PeopleFilter) => void] {
+  const [asked, setStatus] = useListQuery('status')
+  const [attribute, setAttribute] = useListQuery('attribute')
+  const [value, setValue] = useListQuery('value')
+  const status = STATUSES.find(one => one.value === asked)?.value ?? null
+  const filter = useMemo(
+    () => ({ status, attribute: attribute === '' ? null : attribute, value }),
+    [status, attribute, value],
+  )
+  const change = (wanted: PeopleFilter) => {
+    // Browsers limit how often the URL changes, and each key changes the value.
+    if (wanted.status !== filter.status) setStatus(wanted.status ?? '')
+    if (wanted.attribute !== filter.attribute) setAttribute(wanted.attribute ?? '')
+    if (wanted.value !== filter.value) setValue(wanted.value)
+  }
+  return [filter, change]
+}
 
 interface FiltersProps {
   readonly own: readonly OwnAttribute[]

@@ -7,6 +7,7 @@ import { PAGE_SIZE } from '../groups/calls.ts'
 import { Empty } from '../parts/empty.tsx'
 import { FilterField } from '../parts/filter-field.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { useListQuery } from '../parts/list-query.ts'
 import { Placeholder } from '../parts/loading.tsx'
 import { Pages, useExisting, useLast, usePaged, useSettled } from '../parts/paged.tsx'
 import { Problem } from '../parts/problem.tsx'
@@ -15,8 +16,8 @@ import { useResource } from '../resource.ts'
 import { useSession } from '../session.ts'
 import { ForAdministrators } from '../shell/for-administrators.tsx'
 import { Page } from '../shell/page.tsx'
-import { type PeopleFilter, type Person, type PersonList, peoplePage } from './calls.ts'
-import { Filters, nameOf } from './filters.tsx'
+import { type Person, type PersonList, peoplePage } from './calls.ts'
+import { Filters, nameOf, usePeopleFilter } from './filters.tsx'
 import { LinksDialog } from './links-dialog.tsx'
 import { type Decision, DecisionDialog, Decisions } from './registration-decision.tsx'
 import { SupervisorDialog } from './supervisor-dialog.tsx'
@@ -34,8 +35,9 @@ export default function People() {
 
 function PeopleScreen() {
   const paged = usePaged()
-  const [filter, setFilter] = useState<PeopleFilter>({ status: null, attribute: null, value: '' })
-  const [columns, setColumns] = useState<readonly string[]>([])
+  const [filter, setFilter] = usePeopleFilter()
+  const [listed, setListed] = useListQuery('columns')
+  const columns = listed.split(',').filter(name => name !== '')
   const own = useResource<AttributeList>(ATTRIBUTES).data?.attributes ?? []
   const settled = useSettled(filter)
   const people = useResource<PersonList>(peoplePage(paged.search, paged.page, settled))
@@ -69,7 +71,7 @@ function PeopleScreen() {
               paged.setPage(1)
             }}
             columns={columns}
-            onColumns={setColumns}
+            onColumns={names => setListed(names.join(','))}
           />
           {shown.people.length === 0 ? (
             <Empty title="Nobody matches">Search for another name, or clear the filters.</Empty>

@@ -7,7 +7,7 @@ import { Empty } from '../parts/empty.tsx'
 import { byName } from '../parts/filter-field.tsx'
 import { useListQuery } from '../parts/list-query.ts'
 import { Placeholder } from '../parts/loading.tsx'
-import { Pages, useExisting, useLast } from '../parts/paged.tsx'
+import { Pages, useExisting, useLast, usePage } from '../parts/paged.tsx'
 import { Problem } from '../parts/problem.tsx'
 import rows from '../parts/rows.module.css'
 import { useResource } from '../resource.ts'
@@ -33,10 +33,8 @@ const STATES: readonly { value: RequestFilter['state']; label: string }[] = [
 export function RequestList() {
   const [asked, setState] = useListQuery('state')
   const [application, setApplication] = useListQuery('application')
-  const [turned, setTurned] = useListQuery('page')
+  const [page, setPage] = usePage()
   const state = STATES.find(({ value }) => value === asked)?.value ?? 'open'
-  const page = /^[1-9]\d{0,5}$/.test(turned) ? Number(turned) : 1
-  const setPage = (next: number) => setTurned(next === 1 ? '' : String(next))
   const requests = useResource<AccessRequestList>(requestsPage({ state, application }, page))
   const { data, failure, reload } = requests
   const shown = useLast(data)
@@ -50,14 +48,14 @@ export function RequestList() {
           value={state}
           onChange={value => {
             setState(value === 'open' ? '' : value)
-            setTurned('')
+            setPage(1)
           }}
         />
         <ApplicationFilter
           value={application}
           onChange={value => {
             setApplication(value)
-            setTurned('')
+            setPage(1)
           }}
         />
       </div>
