@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react'
 import { type ApiError, errorOf } from './api.ts'
+import { refresh } from './resource.ts'
 
 export interface Action {
   readonly busy: boolean
@@ -20,7 +21,10 @@ export function useAction(): Action {
       await work()
       return true
     } catch (thrown) {
-      setFailure(errorOf(thrown))
+      const error = errorOf(thrown)
+      setFailure(error)
+      // Somebody has deleted what is shown. Then the screen says so.
+      if (error.status === 404) await refresh('/')
       return false
     } finally {
       setBusy(false)

@@ -1,0 +1,81 @@
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { AT_COMMAND_LINE, createGroup } from '../../src/governance/governance.ts'
+import { administratorTab } from '../support/console-tab.ts'
+import { addAccount, addApplication } from '../support/people.ts'
+import { mainStore } from '../support/tenants.ts'
+
+const API = '/v1.0/tabard'
+
+describe('what somebody else has deleted in the meantime', () => {
+  let desk: Awaited<ReturnType<typeof administratorTab>>
+  let tab: Page
+  before(async () => {
+    desk = await administratorTab()
+    tab = desk.tab
+  })
+  after(() => desk?.close())
+
+  const button = (name: string) => tab.getByRole('button', { name, exact: true })
+  const sent = async (method: string, path: string, body?: object): Promise<{ id: string }> => {
+    const headers = { 'content-type': 'application/json' }
+    const init = { method, ...(body !== undefined && { headers, body: JSON.stringify(body) }) }
+    return (await tab.evaluate(`fetch('${API}${path}', ${JSON.stringify(init)})
+      .then(async answer => JSON.parse((await answer.text()) || '{}'))`)) as { id: string }
+  }
+  const isGone = async (kind: string) =>
+    await tab.getByRole('heading', { level: 1, name: `There is no such ${kind}` }).waitFor()
+
+  test('an application that is saved', async () => {
+    const { id } = await addApplication(desk.service, { name: 'Shop' })
+    await desk.open(`/applications/${id}`)
+    await tab.getByLabel('Description').fill('For sailors')
+    await sent('DELETE', `/applications/${id}`)
+    await button('Save changes').click()
+    await isGone('application')
+    await desk.isNarrow('an application that is gone')
+    await tab.getByRole('link', { name: 'Go to applications' }).click()
+    await tab.getByRole('heading', { level: 1, name: 'Applications' }).waitFor()
+  })
+
+  test('a group that is renamed', async () => {
+    const { id } = await createGroup(mainStore(desk.service), 'Crew', AT_COMMAND_LINE)
+    await desk.open(`/groups/${id}`)
+    await button('Rename group').click()
+    await tab.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Sailors')
+    await sent('DELETE', `/groups/${id}`)
+    await tab.getByRole('dialog').getByRole('button', { name: 'Rename group' }).click()
+    await isGone('group')
+  })
+
+  test('an identity source that is saved', async () => {
+    await desk.open('/sources')
+    const { id } = await sent('POST', '/sources', {
+      preset: 'google',
+      name: 'Google',
+      clientId: 'tabard',
+      secret: 'a-secret-of-the-source',
+    })
+    await desk.open(`/sources/${id}`)
+    await tab.getByRole('textbox', { name: 'Client ID' }).fill('tabard-2')
+    await sent('DELETE', `/sources/${id}`)
+    await button('Save changes').click()
+    await isGone('identity source')
+  })
+
+  test('a person whose supervisor is set', async () => {
+    const store = mainStore(desk.service)
+    const id = await addAccount(desk.service, { userName: 'eve' })
+    await desk.open('/people')
+    await button('Change supervisor of eve').click()
+    await tab.getByRole('combobox', { name: 'Supervisor' }).fill('nobody')
+    const save = tab.getByRole('dialog').getByRole('button', { name: 'Save' })
+    await save.click()
+    await tab.getByText('No account has the id, username or e-mail address "nobody".').waitFor()
+    await tab.getByRole('combobox', { name: 'Supervisor' }).fill('boss@example.com')
+    await store.write(tx => tx.accounts.remove(id))
+    await save.click()
+    await tab.getByText('This account no longer exists. Somebody may have deleted it.').waitFor()
+    await tab.getByRole('row').filter({ hasText: 'eve' }).waitFor({ state: 'detached' })
+  })
+})
