@@ -116,6 +116,22 @@ describe('the screens of the console', () => {
     }
   })
 
+  test('give the focus to the heading when changes are saved, and their bar disappears', async () => {
+    for (const [path, change] of [
+      [`/applications/${shop}`, () => tab.getByLabel('Description').fill('For sailors')],
+      ['/clients/test-client', () => tab.getByRole('textbox', { name: 'Name' }).fill('Robot')],
+      ['/linter', () => tab.getByLabel('Allow a tag manager on the registration page').press('Space')],
+    ] as const) {
+      await desk.open(path)
+      await change()
+      await button('Save changes').press('Enter')
+      await tab.getByText(/^Changes are saved/).waitFor()
+      await tab.locator('h1:focus').waitFor()
+      await tab.keyboard.press('Tab')
+      assert.ok(await tab.locator('main :focus').count(), `${path}: the keyboard continues in the screen`)
+    }
+  })
+
   test('keep the filter of a list on the way back, and count as people do', async () => {
     await link('Plum').waitFor()
     const names = tab.getByRole('list', { name: 'Themes' }).getByRole('heading')

@@ -1,10 +1,11 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { useAction } from '../action.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
+import { SaveBar } from '../parts/save-bar.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
 import { unsent, useUnsaved } from '../unsaved.ts'
@@ -79,22 +80,13 @@ function Settings({ theme, state }: ThemeAnalyticsProps & { readonly state: Them
         <form onSubmit={submit} noValidate className={classes.column}>
           <TagManager id={id} state={state} wanted={wanted} flaw={flaw} onChange={change} />
           <FirstParty wanted={wanted} onChange={change} />
-          {(dirty || half || failure !== null) && (
-            <Stack gap="sm" className={classes.bar}>
-              <Problem failure={failure} title="The changes were not saved" />
-              <Group>
-                <Button type="submit" loading={busy} disabled={!dirty || flaw !== null}>
-                  Save changes
-                </Button>
-                <Button variant="default" onClick={discard} disabled={busy}>
-                  Discard changes
-                </Button>
-                <Text size="sm" c="dimmed">
-                  Not saved yet
-                </Text>
-              </Group>
-            </Stack>
-          )}
+          <SaveBar
+            dirty={dirty || half}
+            ready={dirty && flaw === null}
+            busy={busy}
+            failure={failure}
+            onDiscard={discard}
+          />
         </form>
         <ContainerDownload theme={theme} state={state} />
       </div>

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Stack, Tabs, Text } from '@mantine/core'
+import { Alert, Badge, Button, Stack, Tabs } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { AccessTab } from '../access/access-tab.tsx'
@@ -6,7 +6,7 @@ import { useAction } from '../action.ts'
 import { Back } from '../parts/back.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { Problem } from '../parts/problem.tsx'
+import { SaveBar } from '../parts/save-bar.tsx'
 import { toast } from '../parts/toast.tsx'
 import { Page } from '../shell/page.tsx'
 import { unsent, useUnsaved } from '../unsaved.ts'
@@ -117,22 +117,7 @@ export function ApplicationForm({ application, readOnly }: ApplicationFormProps)
               <Connection application={application} readOnly={readOnly} />
             </div>
           </Tabs.Panel>
-          {(dirty || failure !== null) && (
-            <Stack gap="sm" mt="lg" className={classes.bar}>
-              <Problem failure={failure} title="The changes were not saved" />
-              <Group>
-                <Button type="submit" loading={busy} disabled={!dirty}>
-                  Save changes
-                </Button>
-                <Button variant="default" onClick={discard} disabled={busy}>
-                  Discard changes
-                </Button>
-                <Text size="sm" c="dimmed">
-                  Not saved yet
-                </Text>
-              </Group>
-            </Stack>
-          )}
+          <SaveBar dirty={dirty} busy={busy} failure={failure} onDiscard={discard} />
         </form>
       </Tabs>
       {deleting && (

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useAction } from '../action.ts'
@@ -7,7 +7,7 @@ import { Back } from '../parts/back.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { onField } from '../parts/on-field.tsx'
-import { Problem } from '../parts/problem.tsx'
+import { SaveBar } from '../parts/save-bar.tsx'
 import { toast } from '../parts/toast.tsx'
 import { Page } from '../shell/page.tsx'
 import { unsent, useUnsaved } from '../unsaved.ts'
@@ -100,22 +100,13 @@ export function ClientForm({ client }: { readonly client: ClientRecord }) {
             change={some => setEdits(now => ({ ...now, ...some }))}
             failure={failure}
           />
-          {(dirty || failure !== null) && (
-            <Stack gap="sm" mt="lg">
-              <Problem failure={onField(failure, 'name').rest} title="The changes were not saved" />
-              <Group>
-                <Button type="submit" loading={busy} disabled={!dirty}>
-                  Save changes
-                </Button>
-                <Button variant="default" onClick={discard} disabled={busy}>
-                  Discard changes
-                </Button>
-                <Text size="sm" c="dimmed">
-                  Not saved yet
-                </Text>
-              </Group>
-            </Stack>
-          )}
+          <SaveBar
+            dirty={dirty}
+            busy={busy}
+            failure={failure}
+            shown={onField(failure, 'name').rest}
+            onDiscard={discard}
+          />
         </form>
         <Credentials client={client} />
       </div>

@@ -1,17 +1,17 @@
-import { Button, Group, Paper, Stack, Switch, Text, Title } from '@mantine/core'
+import { Button, Paper, Stack, Switch, Text, Title } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useAction } from '../action.ts'
 import { AddressList } from '../applications/address-list.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
+import { SaveBar } from '../parts/save-bar.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
 import { useSession } from '../session.ts'
 import { Page } from '../shell/page.tsx'
 import { useUnsaved } from '../unsaved.ts'
 import { LINT_RULES, LINT_SETTINGS, type LintRules, type LintSettings, saveLintSettings } from './calls.ts'
-import classes from './linter.module.css'
 import { RuleLevels } from './rule-levels.tsx'
 import { type Edits, isDirty, leftOf, levelOf, NOTHING, type Rule, withLevel } from './settings.ts'
 
@@ -111,22 +111,7 @@ function Settings({ saved, rules }: SettingsProps) {
             onChange={(id, level) => setEdits(now => withLevel(now, id, level, saved))}
           />
         </Part>
-        {(dirty || failure !== null) && (
-          <Stack gap="sm" className={classes.save}>
-            <Problem failure={failure} title="The changes were not saved" />
-            <Group>
-              <Button type="submit" loading={busy} disabled={!dirty}>
-                Save changes
-              </Button>
-              <Button variant="default" onClick={discard} disabled={busy}>
-                Discard changes
-              </Button>
-              <Text size="sm" c="dimmed">
-                Not saved yet
-              </Text>
-            </Group>
-          </Stack>
-        )}
+        <SaveBar dirty={dirty} busy={busy} failure={failure} onDiscard={discard} />
       </Stack>
     </form>
   )

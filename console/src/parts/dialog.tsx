@@ -1,5 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { giveBack } from './focus.ts'
 
 /** Dialogs fade and do not move: otherwise, overlays such as suggestions would be cut off at the dialog's edges. */
 const FADE = { transition: 'fade' } as const
@@ -33,13 +34,4 @@ export function Dialog({ dirty = false, busy = false, ...props }: DialogProps) {
 function openerOf(focused: Element | null): Element | null {
   const menu = focused?.closest('[role=menu]')
   return menu ? document.querySelector(`[aria-controls="${CSS.escape(menu.id)}"]`) : focused
-}
-
-function giveBack(opener: Element | null): void {
-  const { activeElement, body } = document
-  // Another dialog or screen may have taken the focus in the meantime.
-  if (activeElement !== null && activeElement !== body) return
-  // The element that opened the dialog may be gone, such as the row of a deleted object.
-  const target = opener?.isConnected && opener !== body ? opener : document.querySelector('main h1')
-  if (target instanceof HTMLElement) target.focus({ preventScroll: true })
 }
