@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { becomes } from '../support/becomes.ts'
 import { administratorTab } from '../support/console-tab.ts'
 import { lend } from '../support/lend.ts'
@@ -34,6 +34,11 @@ describe('the screens of the console', () => {
   const link = (name: string) => tab.getByRole('link', { name, exact: true })
   const dialog = (name: string) => tab.getByRole('dialog', { name })
   const width = async (pixels: number) => await tab.setViewportSize({ width: pixels, height: 844 })
+  /** Whether something is in view on a phone, from side to side. */
+  const isSeen = async (what: Locator) => {
+    const { x, width: wide } = (await what.boundingBox())!
+    return x >= 0 && x + wide <= 390
+  }
   const rows = async () =>
     (await tab.getByRole('row').getByRole('link').allInnerTexts()).filter(name => /^(Shop|Admin)/.test(name))
 
@@ -80,11 +85,11 @@ describe('the screens of the console', () => {
     await tab.getByRole('heading', { level: 1, name: 'Outbox' }).waitFor()
     await desk.open('/outbox')
     const here = tab.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Outbox' })
-    const isSeen = async () => {
-      const { x, width: wide } = (await here.boundingBox())!
-      return x >= 0 && x + wide <= 390
-    }
-    await becomes(isSeen, true, 'the navigation shows where one is')
+    await becomes(() => isSeen(here), true, 'the navigation shows where one is')
+    await desk.open(`/themes/${plum}?tab=analytics`)
+    const current = tab.getByRole('tab', { name: 'Analytics' })
+    await becomes(() => isSeen(current), true, 'the tabs show which one is current')
+    await desk.open('/outbox')
     await desk.sound('outbox on a phone')
     await desk.go('/applications')
     await link('Shop 2').waitFor()
@@ -267,14 +272,10 @@ describe('the screens of the console', () => {
     }
     await desk.go('/people')
     await button(`Change supervisor of ${userName}`).click()
-    const isSeen = async (name: string) => {
-      const { x, width: wide } = (await button(name).boundingBox())!
-      return x >= 0 && x + wide <= 390
-    }
-    await becomes(() => isSeen('Close'), true, 'a dialog can be closed')
+    await becomes(() => isSeen(button('Close')), true, 'a dialog can be closed')
     await dialog(`Supervisor of ${userName}`).getByRole('button', { name: 'Save' }).click()
     await tab.getByText(`Nobody supervises ${userName}.`).waitFor()
-    await becomes(() => isSeen('Dismiss'), true, 'a message can be dismissed')
+    await becomes(() => isSeen(button('Dismiss')), true, 'a message can be dismissed')
     const person = (await tab.getByText(`${word} ${word}`).boundingBox())!
     assert.ok(person.height > 50, 'the name of a person is on several lines')
     await width(1440)

@@ -7,6 +7,7 @@ import { Back } from '../parts/back.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { SaveBar } from '../parts/save-bar.tsx'
+import { TabList } from '../parts/tab-list.tsx'
 import { toast } from '../parts/toast.tsx'
 import { Page } from '../shell/page.tsx'
 import { unsent, useUnsaved } from '../unsaved.ts'
@@ -91,11 +92,11 @@ export function ApplicationForm({ application, readOnly }: ApplicationFormProps)
           value !== null && navigate(applicationPlace(application.id, value), { replace: true })
         }
       >
-        <Tabs.List mb="lg">
+        <TabList mb="lg" current={tab}>
           <Tabs.Tab value="general">General</Tabs.Tab>
           <Tabs.Tab value="sign-in">Sign-in</Tabs.Tab>
           {!readOnly && <Tabs.Tab value="access">Access</Tabs.Tab>}
-        </Tabs.List>
+        </TabList>
         {!readOnly && (
           <Tabs.Panel value="access">
             {tab === 'access' && <AccessTab application={application} />}

@@ -1,6 +1,7 @@
 import { Paper, Tabs, Text, Title } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import type { Linted } from '../lint/finding.ts'
+import { TabList } from '../parts/tab-list.tsx'
 import type { Finding } from '../preview/calls.ts'
 import { isText } from '../theme/content.ts'
 import type { ThemeDetail } from '../theme/theme.tsx'
@@ -35,13 +36,6 @@ interface OpenFilesProps {
 export function OpenFiles(props: OpenFilesProps) {
   const { theme, open, chosen, unsaved, target, onChoose, onClose } = props
   const { linted, check, documents, saveAll, onUnsaved, onFlaws, onLocated, children } = props
-  const list = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a tab that comes to the front, or is there only now, may be out of sight.
-  useEffect(() => {
-    list.current
-      ?.querySelector('[aria-selected=true]')
-      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [chosen, open])
   return (
     <Paper withBorder className={classes.files}>
       {open.length === 0 && <NoFile />}
@@ -53,7 +47,7 @@ export function OpenFiles(props: OpenFilesProps) {
         keepMountedMode="display-none"
       >
         {open.length > 0 && (
-          <Tabs.List aria-label="Open files" className={classes.tabList} ref={list}>
+          <TabList aria-label="Open files" className={classes.tabList} current={`${chosen} ${open}`}>
             {open.map(path => (
               <Tabs.Tab
                 key={path}
@@ -69,7 +63,7 @@ export function OpenFiles(props: OpenFilesProps) {
                 {tabName(path, open)}
               </Tabs.Tab>
             ))}
-          </Tabs.List>
+          </TabList>
         )}
         {open.map(path => {
           const file = theme.files.find(one => one.path === path)

@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { TabList } from '../parts/tab-list.tsx'
 import { useSession } from '../session.ts'
 import { ForAdministrators } from '../shell/for-administrators.tsx'
 import { Page } from '../shell/page.tsx'
@@ -36,10 +37,10 @@ function FlowsScreen() {
         onChange={value => navigate(`/flows?tab=${value}`, { replace: true })}
         keepMounted={false}
       >
-        <Tabs.List mb="lg">
+        <TabList mb="lg" current={tab}>
           <Tabs.Tab value="flows">Flows</Tabs.Tab>
           <Tabs.Tab value="attributes">Attributes of people</Tabs.Tab>
-        </Tabs.List>
+        </TabList>
         <Tabs.Panel value="flows">
           <FlowTable />
         </Tabs.Panel>

@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { useListQuery } from '../parts/list-query.ts'
+import { TabList } from '../parts/tab-list.tsx'
 import { useSession } from '../session.ts'
 import { ForAdministrators } from '../shell/for-administrators.tsx'
 import { Page } from '../shell/page.tsx'
@@ -26,10 +27,10 @@ function RequestsScreen() {
       below="Requests for access to applications. Approvers, their deputies and administrators decide."
     >
       <Tabs value={tab} onChange={value => setAsked(value === 'deputies' ? value : '')}>
-        <Tabs.List mb="lg">
+        <TabList mb="lg" current={tab}>
           <Tabs.Tab value="requests">Requests</Tabs.Tab>
           <Tabs.Tab value="deputies">Deputies</Tabs.Tab>
-        </Tabs.List>
+        </TabList>
         <Tabs.Panel value="requests">{tab === 'requests' && <RequestList />}</Tabs.Panel>
         <Tabs.Panel value="deputies">{tab === 'deputies' && <Deputies />}</Tabs.Panel>
       </Tabs>

@@ -1,10 +1,11 @@
 import { ActionIcon, Group, Text, UnstyledButton } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { isBoolean, useRemembered } from '../parts/remembered.ts'
 import { Toasts } from '../parts/toast.tsx'
 import { TestAccount } from '../parts/try-sign-in.tsx'
+import { useInView } from '../parts/use-in-view.ts'
 import { useSession } from '../session.ts'
 import mark from '../tabard.svg'
 import { ColorScheme } from './color-scheme.tsx'
@@ -36,11 +37,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const [path] = useLocation()
   const { role } = useSession()
   const places = PLACES.filter(({ administrators }) => role === 'administrator' || !administrators)
-  const nav = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone, the place that one is at may be out of sight.
-  useEffect(() => {
-    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [path])
+  const nav = useInView<HTMLElement>('[aria-current]', path)
   const [narrow, setNarrow] = useRemembered('tabard-navigation-narrow', false, isBoolean)
   return (
     <div className={classes.shell} data-narrow={narrow || undefined}>

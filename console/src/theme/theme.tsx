@@ -8,6 +8,7 @@ import { authorShown } from '../parts/author.ts'
 import { Back } from '../parts/back.tsx'
 import { Copy } from '../parts/copy.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { TabList } from '../parts/tab-list.tsx'
 import { TrySignIn } from '../parts/try-sign-in.tsx'
 import { useResource } from '../resource.ts'
 import { Detail } from '../shell/detail.tsx'
@@ -96,13 +97,13 @@ function Shown({ theme }: { readonly theme: ThemeDetail }) {
         onChange={value => navigate(`${themePlace(id)}?tab=${value}`, { replace: true })}
         keepMounted={false}
       >
-        <Tabs.List mb="lg">
+        <TabList mb="lg" current={tab}>
           <Tabs.Tab value="files">Pages and files</Tabs.Tab>
           <Tabs.Tab value="problems">Problems</Tabs.Tab>
           <Tabs.Tab value="history">History</Tabs.Tab>
           <Tabs.Tab value="used-by">Used by</Tabs.Tab>
           <Tabs.Tab value="analytics">Analytics</Tabs.Tab>
-        </Tabs.List>
+        </TabList>
         <Tabs.Panel value="files">
           <Files theme={theme} />
         </Tabs.Panel>
