@@ -5,6 +5,7 @@ import { answered, type Party, party } from '../conformance/party.ts'
 import { navigate } from '../support/navigate.ts'
 import { addApplication } from '../support/people.ts'
 import { authTime } from './fresh-proof-checks.ts'
+import { holds } from './sign-in-checks.ts'
 import { application, browser, letPass, resident, type Stage, signedIn, signIn, stageOf } from './steps.ts'
 
 const AUTHORIZE = `${ISSUER_PATH}/authorize`
@@ -46,6 +47,7 @@ describe('requests of applications', () => {
     test('sign somebody out, who is asked', async () => {
       const person = await signedIn(stage, await resident(stage))
       const { id_token } = await app.tokens(person)
+      const session = person.cookie('tabard-session')!
       const answer = await person.send('POST', LOGOUT, {
         id_token_hint: id_token!,
         post_logout_redirect_uri: 'https://app.example.com/bye',
@@ -53,6 +55,7 @@ describe('requests of applications', () => {
       await person.visit(answer.headers.get('location')!)
       await person.submit({}, { button: 'Sign out' })
       assert.equal(person.left, 'https://app.example.com/bye')
+      assert.equal(await holds(stage, person, session), false)
     })
 
     test('leave no secret in the address', async () => {

@@ -17,6 +17,7 @@ import { usually } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
 import { PASSWORD, quietOffice } from '../support/people.ts'
 import type { Person, Shown } from '../support/person.ts'
+import { holds } from './sign-in-checks.ts'
 import { buttonOf, first, pressed, type Sourced, sourced, through } from './source-steps.ts'
 import {
   application,
@@ -347,10 +348,12 @@ for (const engine of usually('SQLite')) {
         await through(person, main, { sub: 'app leaver' })
         await person.visit(app.address)
         assertSentBack(person)
+        const session = person.cookie('tabard-session')!
+        assert.ok(await holds(stage, person, session))
         await person.visit(`${ISSUER_PATH}/logout?${new URLSearchParams(asked)}`)
         const left = await person.submit({})
         assert.equal(left.status, 200)
-        assert.ok(!(await isSignedIn(person)))
+        assert.ok(!(await holds(stage, person, session)))
         const address = addressIn(left)
         assert.equal(`${address.origin}${address.pathname}`, `${main.provider.origin}/end-session`)
         assert.notEqual(address.searchParams.get('id_token_hint'), null)
@@ -370,22 +373,34 @@ for (const engine of usually('SQLite')) {
       }
     })
 
-    test('an application is returned to at once where the source cannot sign out', async () => {
-      const app = await application(stage, { logoutRedirects: ['https://app.example.com/bye'] })
-      const other = await sourced(stage, 'openid', { name: 'Mute', signsOut: true })
-      other.provider.metadata = { end_session_endpoint: undefined }
-      const who = await resident(stage)
-      await linkAccount(stage.store, { source: 'Mute', account: who.id, subject: 'mute' })
-      const person = browser(stage)
-      await through(person, other, { sub: 'mute' })
-      await person.visit(app.address)
-      const query = { client_id: app.id, post_logout_redirect_uri: 'https://app.example.com/bye' }
-      await person.visit(`${ISSUER_PATH}/logout?${new URLSearchParams(query)}`)
-      await person.submit({})
-      assert.equal(person.left, query.post_logout_redirect_uri)
-      assert.ok(!(await isSignedIn(person)))
-      await removeSource(stage.store, 'Mute')
-      await other.provider.stop()
+    test('a source that cannot sign out, or should not, is left alone', async t => {
+      const bye = 'https://app.example.com/bye'
+      const app = await application(stage, { logoutRedirects: [bye] })
+      const SOURCES = [
+        { name: 'Mute', wish: { signsOut: true }, metadata: { end_session_endpoint: undefined } },
+        { name: 'Staying', wish: {}, metadata: {} },
+      ]
+      for (const { name, wish, metadata } of SOURCES) {
+        const other = await sourced(stage, 'openid', { name, ...wish })
+        t.after(() => other.provider.stop())
+        other.provider.metadata = metadata
+        const who = await resident(stage)
+        await linkAccount(stage.store, { source: name, account: who.id, subject: name })
+        const person = browser(stage)
+        await through(person, other, { sub: name })
+        const session = person.cookie('tabard-session')!
+        await person.visit(app.address)
+        const query = { client_id: app.id, post_logout_redirect_uri: bye }
+        await person.visit(`${ISSUER_PATH}/logout?${new URLSearchParams(query)}`)
+        await person.submit({})
+        assert.equal(person.left, bye, name)
+        assert.ok(!(await holds(stage, person, session)))
+        await through(person, other, { sub: name })
+        await person.visit(SIGN_OUT)
+        const out = await person.submit({})
+        assert.deepEqual([out.heading, out.headers.get('refresh')], ['You are signed out', null], name)
+        await removeSource(stage.store, name)
+      }
     })
 
     test('a source can end the sessions that came from it', async () => {
