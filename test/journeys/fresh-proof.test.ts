@@ -191,6 +191,29 @@ for (const engine of usually('PostgreSQL')) {
       assert.equal((await back(100)).heading, 'Your details')
     })
 
+    test('takes no proof at a source from an address outside the domains that it allows', async t => {
+      const { provider, source } = await sourced(stage, 'openid', { allowedDomains: ['firm.example'] })
+      t.after(() => provider.stop())
+      const who = await resident(stage, { givenName: 'Alex' })
+      await linkAccount(stage.store, { source: source.id, account: who.id, subject: 'moved' })
+      const person = await signedIn(stage, who)
+      await person.visit(DETAILS)
+      await letProofsAge(stage, person)
+      await person.submit({ given_name: 'Robin' })
+      const page = person.shown!
+      const back = async (email: string) => {
+        const there = await pressed(person, { provider, source }, page)
+        const claims = { sub: 'moved', email, email_verified: true }
+        return await person.visit(provider.grant(there, claims).redirect)
+      }
+      const refused = await back('alex@other.example')
+      assert.equal(refused.status, 403)
+      assert.match(refused.alert, /with your email address cannot sign in this way/)
+      assertPasswordAsked(await person.visit(DETAILS), who)
+      assert.equal(await givenName(who), 'Alex')
+      assert.equal((await back('alex@firm.example')).forms[0]!.fields.given_name, 'Robin')
+    })
+
     test('of somebody with an app takes a code of it as well, and no mail in its place', async () => {
       const who = await enrolledResident(stage)
       const person = await signedIn(stage, who)
