@@ -8,6 +8,7 @@ import {
   type Transport,
   Undelivered,
 } from '../../src/mail/mail.ts'
+import { connectionOptions } from '../../src/mail/smtp.ts'
 import { EVERYTHING } from '../support/everything.ts'
 import { freePort } from '../support/ports.ts'
 import { startSmtp, type TestSmtp } from '../support/smtp.ts'
@@ -210,6 +211,10 @@ describe('a mail that is not taken', () => {
     assert.equal(error.kind, 'temporary')
     assert.match(error.message, /^The name of the mail server was not found/)
     nowhere.close()
+  })
+
+  test('waits ten minutes for the server, as RFC 5321 requires', () => {
+    assert.ok(connectionOptions('smtp://mail.example.com').socketTimeout >= 600_000)
   })
 
   // It takes 35 seconds, in which nothing happens.
