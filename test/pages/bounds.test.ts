@@ -16,7 +16,7 @@ import {
   type TestService,
   testService,
 } from '../support/service.ts'
-import { furnished } from '../support/store.ts'
+import { furnished, within } from '../support/store.ts'
 import { addTenant } from '../support/tenants.ts'
 import { send } from '../support/wire.ts'
 
@@ -163,12 +163,12 @@ test('the id that opens a preview is not in the log', async () => {
     })
     const { id, url } = (await answer.json()) as { id: string; url: string }
     assert.equal((await fetch(`${server.url}${url}`)).status, 200)
-    while (!server.said.stdout.includes('/preview/preview-…')) await new Promise(setImmediate)
+    await within(60_000, () => server.said.stdout.includes('/preview/preview-…'))
     assert.equal(server.said.stdout.includes(id), false)
     // Whoever has the address of the preview of a flow can open it, and needs to prove nothing else.
     const key = 'k'.repeat(32)
     await fetch(`${server.url}/preview/flow/${key}`)
-    while (!server.said.stdout.includes('/preview/flow/…')) await new Promise(setImmediate)
+    await within(60_000, () => server.said.stdout.includes('/preview/flow/…'))
     assert.equal(server.said.stdout.includes(key), false)
   } finally {
     await server.stop()

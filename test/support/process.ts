@@ -39,16 +39,19 @@ function heard(child: ChildProcess): { stdout: string; stderr: string } {
   return said
 }
 
-/** Runs a program to its end. */
+/** Runs a program to its end, which comes after `timeout` milliseconds at the latest. */
 export async function run(
   program: string,
   arguments_: readonly string[],
   environment: Environment = {},
   cwd?: string,
   input?: string,
+  timeout?: number,
 ): Promise<Ended> {
   const stdin = input === undefined ? 'ignore' : 'pipe'
-  const child = spawn(program, arguments_, { env: bare(environment), cwd, stdio: [stdin, 'pipe', 'pipe'] })
+  const limit = { timeout, killSignal: 'SIGKILL' } as const
+  const stdio = [stdin, 'pipe', 'pipe'] as const
+  const child = spawn(program, arguments_, { env: bare(environment), cwd, stdio: [...stdio], ...limit })
   child.stdin?.end(input)
   const said = heard(child)
   const [code] = (await once(child, 'close')) as [number | null]
@@ -60,13 +63,18 @@ export async function quickProgram(): Promise<string> {
   return process.env.TABARD_TEST_PROVISIONS === undefined ? TABARD : await provided('program')
 }
 
+/** A service that starts although it should refuse to never ends by itself. */
+const REFUSAL_MS = 30_000
+
 /** Runs a command of Tabard to its end, in a process of its own. */
 export async function tabardAlone(
   arguments_: readonly string[],
   environment: Environment,
   input?: string,
 ): Promise<Ended> {
-  return await run(process.execPath, [await quickProgram(), ...arguments_], environment, undefined, input)
+  const words = [await quickProgram(), ...arguments_]
+  const timeout = arguments_[0] === 'serve' ? REFUSAL_MS : undefined
+  return await run(process.execPath, words, environment, undefined, input, timeout)
 }
 
 /** Variables that hold for a process from its start to its end. */
