@@ -50,6 +50,24 @@ for (const engine of ENGINES) {
         await tx.audit.record({ ...ENTRY, event: 'x' })
       })
     }
+    /** Has the database refuse to delete the entry of the audit trail at a time. */
+    const refusing = async (at: number) => {
+      const statements =
+        engine === 'PostgreSQL'
+          ? [
+              "create function refuse() returns trigger language plpgsql as $$ begin raise exception 'kept'; end $$",
+              `create trigger refused before delete on audit for each row when (old.at = ${at}) execute function refuse()`,
+            ]
+          : [
+              `create trigger refused before delete on audit when old.at = ${at} begin select raise(abort, 'kept'); end`,
+            ]
+      for (const statement of statements) await executed(database, statement)
+      return async () =>
+        await executed(
+          database,
+          engine === 'PostgreSQL' ? 'drop function refuse cascade' : 'drop trigger refused',
+        )
+    }
     const rowsOfSecond = async () => {
       const bulk = await openBulk(database)
       try {
@@ -99,11 +117,15 @@ for (const engine of ENGINES) {
         database,
         `insert into audit (${columns}) ${numbers} select 'second', n, 'turn', 'e', null, null, null, '{}' from numbers`,
       )
+      const clear = await refusing(4_500)
+      await assert.rejects(store.removeTenant('second', true, record)).finally(clear)
+      const rest = await rowsOfSecond()
+      assert.ok(rest > 0 && rest <= 4_500, `${rest} rows are left: each piece is a write of its own`)
       const done: string[] = []
       const removal = store.removeTenant('second', true, record).then(({ removed, held }) => {
         done.push('removed')
         assert.equal(removed, true)
-        assert.deepEqual(held, { accounts: 1, applications: 1, clients: 0, themes: 1 })
+        assert.deepEqual(held, { accounts: 0, applications: 1, clients: 0, themes: 1 })
       })
       await store.tenant('main').write(tx => tx.audit.record({ ...ENTRY, event: 'y' }))
       done.push('written')
