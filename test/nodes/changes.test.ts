@@ -11,12 +11,13 @@ import {
 } from '../../src/identity/identity.ts'
 import { application, browser, type Resident, resident, signedIn } from '../journeys/steps.ts'
 import { FILES, LOGIN, THEMES, whole } from '../pages/addresses.ts'
+import { startDeafWay } from '../support/deaf.ts'
 import { isSession } from '../support/furnished.ts'
 import { type Nodes, startNodes } from '../support/nodes.ts'
 import { packageOf } from '../support/packages.ts'
 import { quietOffice } from '../support/people.ts'
 import type { Person } from '../support/person.ts'
-import { type Server, tokenFrom } from '../support/process.ts'
+import { type Server, startServer, tokenFrom } from '../support/process.ts'
 import { fileForm, packageForm } from '../support/service.ts'
 import { executed, within } from '../support/store.ts'
 
@@ -55,12 +56,17 @@ describe('what is changed at one node is seen at another', () => {
     }
   })
 
-  test('a plan has the tag of the revision that it looked at', async () => {
+  test('a plan has the tag of the revision that it looked at', async t => {
+    // A node that hears of changes late, so that it plans on what it remembers.
+    const way = await startDeafWay(nodes.environment.DATABASE_URL!)
+    t.after(() => way.stop())
+    const deaf = await startServer({ ...nodes.environment, DATABASE_URL: way.url })
+    t.after(() => deaf.stop())
     for (let round = 1; round <= 10; round++) {
       const path = `common/static/added-${round}.css`
       await put(nodes.one, path, 'p {}')
       const archive = packageForm(packageOf({ [path]: 'p {}' }))
-      const answer = await nodes.call(nodes.two, 'POST', '/v1.0/tabard/themes/default/plan', archive)
+      const answer = await nodes.call(deaf, 'POST', '/v1.0/tabard/themes/default/plan', archive)
       const { unchanged } = (await answer.json()) as { unchanged: string[] }
       const now = await nodes.call(nodes.one, 'GET', '/v1.0/tabard/themes/default')
       const isNew = answer.headers.get('etag') === now.headers.get('etag')
