@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { REGISTRATION_FLOW } from '../../src/core/user-flows/defaults.ts'
 import { Passwords } from '../../src/identity/directory/passwords.ts'
-import { type AccountOffice, resetPassword } from '../../src/identity/identity.ts'
+import {
+  type AccountOffice,
+  DESIGNER_AT_COMMAND_LINE as BY,
+  publishFlow,
+  resetPassword,
+} from '../../src/identity/identity.ts'
 import { signInAt } from '../console/desk.ts'
 import { ENGINES } from '../support/database.ts'
 import { PASSWORD } from '../support/people.ts'
@@ -9,11 +15,13 @@ import type { Person, Shown } from '../support/person.ts'
 import { askedForCode, typed } from './code-checks.ts'
 import { DETAILS } from './fresh-proof-checks.ts'
 import { officeOf } from './offices.ts'
+import { newcomer } from './registration-checks.ts'
 import { pressed, sourced } from './source-steps.ts'
 import {
   appCode,
   application,
   browser,
+  codeIn,
   mailTo,
   type Resident,
   resident,
@@ -44,7 +52,7 @@ for (const engine of ENGINES)
     })
 
     /** Has the password reset once, right before or after the service reads the account for the next form. */
-    const resetting = (when: 'before' | 'after', { id }: Resident): (() => boolean) => {
+    const resetting = (when: 'before' | 'after', { id }: Pick<Resident, 'id'>): (() => boolean) => {
       const { store } = stage.service.service
       const tenant = store.tenant.bind(store)
       let done = false
@@ -73,7 +81,7 @@ for (const engine of ENGINES)
     /** The page that somebody sees who sends a form meanwhile. */
     const meanwhile = async (
       when: 'before' | 'after',
-      who: Resident,
+      who: Pick<Resident, 'id'>,
       sends: () => Promise<Shown>,
     ): Promise<Shown> => {
       const end = resetting(when, who)
@@ -189,6 +197,19 @@ for (const engine of ENGINES)
       assert.equal(page.status, 403)
       assert.match(page.alert, /^Your sign-in has expired, or you have signed out/)
       assert.equal((await stage.store.accounts.get(who.id))!.givenName, 'Alex')
+    })
+
+    test('nobody is signed in by a registration whose account has just ended everything', async () => {
+      await publishFlow(stage.store, 'enter', { ...REGISTRATION_FLOW, end: { outcome: 'signed_in' } }, BY)
+      const fields = newcomer()
+      const person = browser(stage)
+      await person.visit('/flows/?reference=enter')
+      await person.submit(fields)
+      await person.submit({ code: codeIn(await mailTo(stage, fields.email, 'Verify your email address')) })
+      const who = (await stage.store.accounts.named(fields.email))!
+      const page = await meanwhile('after', who, () => person.submit({}))
+      assert.equal(page.heading, 'Your account is created')
+      assert.equal(person.cookie('tabard-session'), undefined)
     })
 
     for (const prompt of ['', '&prompt=none'])
