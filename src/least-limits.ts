@@ -3,17 +3,38 @@ import type { LimitName, Limits } from './core/refusal.ts'
 import { LIMIT_OPTIONS } from './limit-setting.ts'
 import { archiveSize, RATIO_FLOOR } from './zip/zip.ts'
 
-/** Limits that the master exceeds, one sentence each. Every theme has its files, so no theme can be changed then. */
+/** Limits that the master exceeds, one sentence each. */
 export function limitWarnings(limits: Limits, master: ReadonlyMap<string, BlobInfo>): string[] {
-  return Object.entries(leastLimits(master))
-    .filter(([name, least]) => limits[name as LimitName] < least)
-    .map(([name, least]) => {
-      const { variable } = LIMIT_OPTIONS[name as LimitName]
-      return `The original theme exceeds ${variable}, so that no theme can be changed. Set it to ${least} or more.`
-    })
+  return [
+    // Every theme has the files of the master.
+    ...exceeded(
+      limits,
+      leastOfTheme(master),
+      variable => `The original theme exceeds ${variable}, so that no theme can be changed.`,
+    ),
+    // Only what somebody writes is held against these.
+    ...exceeded(
+      limits,
+      leastOfFiles(master),
+      variable =>
+        `Files of the original theme exceed ${variable}, so that no package with them can be uploaded.`,
+    ),
+  ]
 }
 
-function leastLimits(master: ReadonlyMap<string, BlobInfo>) {
+function exceeded(
+  limits: Limits,
+  least: Partial<Record<LimitName, number>>,
+  problem: (variable: string) => string,
+): string[] {
+  return Object.entries(least)
+    .filter(([name, value]) => limits[name as LimitName] < value)
+    .map(
+      ([name, value]) => `${problem(LIMIT_OPTIONS[name as LimitName].variable)} Set it to ${value} or more.`,
+    )
+}
+
+function leastOfTheme(master: ReadonlyMap<string, BlobInfo>) {
   const files = Array.from(master, ([path, info]) => ({ path, ...info }))
   const sum = (of: 'size' | 'deflatedSize') => files.reduce((total, file) => total + file[of], 0)
   const ratio = (size: number, deflated: number) => (size > RATIO_FLOOR ? Math.ceil(size / deflated) : 1)
@@ -24,5 +45,16 @@ function leastLimits(master: ReadonlyMap<string, BlobInfo>) {
     // The folder templates is an entry too.
     entries: files.length + 1,
     ratio: Math.max(ratio(sum('size'), sum('deflatedSize')), ...ratios),
+  } satisfies Partial<Record<LimitName, number>>
+}
+
+function leastOfFiles(master: ReadonlyMap<string, BlobInfo>) {
+  const paths = [...master.keys()]
+  const segments = paths.map(path => path.split('/'))
+  return {
+    file: Math.max(...Array.from(master.values(), ({ size }) => size)),
+    path: Math.max(...paths.map(path => path.length)),
+    segment: Math.max(...segments.flat().map(segment => segment.length)),
+    levels: Math.max(...segments.map(({ length }) => length)),
   } satisfies Partial<Record<LimitName, number>>
 }
