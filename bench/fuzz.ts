@@ -25,8 +25,8 @@ export async function fuzzRows(requests: number): Promise<Row[]> {
     )
     const forms = await fuzzForms(stage, 1)
     return [
-      row(`hostile text in ${requests} requests to the pages and the API (seed ${seed})`, pages),
-      row(`hostile text in ${atConsole} requests to the console (seed ${seed})`, desk),
+      row(`hostile text in ${requests} requests to the pages and the API`, pages, seed),
+      row(`hostile text in ${atConsole} requests to the console`, desk, seed),
       row(`hostile text in ${forms.posts} forms`, forms.failures),
     ]
   } finally {
@@ -35,8 +35,9 @@ export async function fuzzRows(requests: number): Promise<Row[]> {
   }
 }
 
-function row(name: string, failures: readonly Failure[]): Row {
+function row(name: string, failures: readonly Failure[], seed?: number): Row {
   for (const failure of failures) console.error(failure)
+  if (failures.length > 0 && seed !== undefined) console.error(`${name}: seed ${seed}`)
   return {
     name,
     ours: `${failures.length} faults`,
@@ -44,5 +45,6 @@ function row(name: string, failures: readonly Failure[]): Row {
     ratio: '–',
     bound: '0 faults',
     holds: failures.length === 0,
+    ...(seed !== undefined && { seed }),
   }
 }

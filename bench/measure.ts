@@ -8,6 +8,8 @@ export interface Row {
   readonly holds: boolean | undefined
   /** The figures behind the texts, for comparisons between runs. */
   readonly figures?: Figures
+  /** Repeats what was chosen at random. It is no part of the name, so that the next run replaces the row. */
+  readonly seed?: number
 }
 
 export interface Figures {
