@@ -29,3 +29,15 @@ test('only so many networks are known at the same time', () => {
   for (let host = 0; host < 20_100; host++) limit.count(`10.0.${host >> 8}.${host & 255}`)
   assert.equal(limit.networks, 20_000)
 })
+
+test('the network that is dropped for another one is the one whose minute began first', () => {
+  let now = 0
+  const limit = new BatchLimit(() => now)
+  limit.count('192.0.2.1')
+  now = 30_000
+  limit.count('192.0.2.2')
+  now = 60_000
+  for (let batch = 0; batch < 120; batch++) limit.count('192.0.2.1')
+  for (let host = 0; host < 19_999; host++) limit.count(`10.0.${host >> 8}.${host & 255}`)
+  assert.equal(limit.count('192.0.2.1'), 60, 'it is still known, and limited')
+})
