@@ -71,6 +71,15 @@ describe('a PostgreSQL database without an installation', () => {
     assert.deepEqual(await tables(), ['invoices', 'migrations'])
   })
 
+  test('may have tables of an extension', async () => {
+    // As PostGIS creates them; the extensions that come with PostgreSQL have none.
+    await executed(database, 'create table spatial_ref_sys (srid integer primary key)')
+    await executed(database, 'alter extension plpgsql add table spatial_ref_sys')
+    await line.refused(['account', 'list'], 2, /^There is no installation of Tabard in /)
+    await line.printed(['client', 'create', '--name', 'First', '--entitlement', 'readTemplates'])
+    assert.match(await line.printed(['client', 'list']), /First/)
+  })
+
   test('counts the first of many such tables, and no more', async () => {
     for (const name of 'abcdefgh') await executed(database, `create table ${name} (id bigint)`)
     await line.refused(['account', 'list'], 2, / \(a, b, c, d, e and 3 more\)\. /)
