@@ -520,8 +520,12 @@ for (const engine of ENGINES) {
       const app = await assigned('Wiki', world.people)
       const id = await started({ applications: [app], reviewers: [world.sue.userName] })
       await removeApplication(world.stage.store, app)
-      await pass(28 * DAY)
+      await pass(DAY)
+      assert.equal(await stateOf(id), 'running', 'no review was signed off')
+      await pass(27 * DAY)
       assert.equal(await stateOf(id), 'ended')
+      const [entry] = await world.stage.store.audit.list({ event: 'campaign-ended', limit: 1 })
+      assert.equal(entry?.details.how, 'date')
       assert.equal(await told(world.sue, 'mail-campaign-status'), 1)
     })
 
