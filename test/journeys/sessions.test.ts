@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { ISSUER_PATH } from '../../src/identity/identity.ts'
 import { ENGINES } from '../support/database.ts'
-import { isKnownToApplication } from './sign-in-checks.ts'
+import { holds, isKnownToApplication } from './sign-in-checks.ts'
 import { alter, application, browser, isSignedIn, resident, type Stage, signedIn, stageOf } from './steps.ts'
 
 for (const engine of ENGINES) {
@@ -103,6 +104,27 @@ for (const engine of ENGINES) {
       }))
       assert.equal(await isKnownToApplication(person, address), false)
       assert.ok((await end()) <= Date.now() + MINUTE)
+    })
+
+    test('ends through an application, although the session of the provider had only seconds left', async () => {
+      const { id, address } = await application(stage)
+      const person = await signedIn(stage, await resident(stage))
+      assert.equal(await isKnownToApplication(person, address), true)
+      const session = person.cookie('tabard-session')!
+      const provided = person.cookie('tabard-provider')!
+      let end = Date.now() + 5_000
+      await alter(stage, 'Session', provided, ({ payload }) => ({
+        payload: JSON.stringify({ ...JSON.parse(payload), exp: Math.floor(end / 1000) }),
+        expiresAt: end,
+      }))
+      const page = await person.visit(`${ISSUER_PATH}/logout?client_id=${id}`)
+      await alter(stage, 'Session', provided, ({ expiresAt }) => {
+        end = expiresAt!
+        return {}
+      })
+      assert.ok(end > Date.now() + MINUTE, `${page.heading}: it lasts ${end - Date.now()} ms`)
+      await person.submit({}, { button: 'Sign out' })
+      assert.equal(await holds(stage, person, session), false)
     })
   })
 }

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, mock, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import * as oidc from 'openid-client'
 import { linkAccount, removeSource, updateTenant } from '../../src/identity/identity.ts'
+import { sourceHandle } from '../../src/identity/sessions/sessions.ts'
 import { assertError, party } from '../conformance/party.ts'
 import { operatorOf } from '../support/console.ts'
 import { usually } from '../support/database.ts'
 import type { Person } from '../support/person.ts'
 import { first, type Sourced, sourced, through } from './source-steps.ts'
 import {
+  alter,
   application,
   assertSentBack,
   browser,
@@ -60,8 +63,25 @@ for (const engine of usually('PostgreSQL')) {
     let main: Sourced
     let who: Resident
 
+    /** What happens once, right after the session of the provider has been read. */
+    let meanwhile: (() => Promise<unknown>) | undefined
+
     before(async () => {
       stage = await stageOf(engine)
+      const { store } = stage.service.service
+      const tenant = store.tenant.bind(store)
+      store.tenant = id => {
+        const own = tenant(id)
+        const { records } = own
+        const get: typeof records.get = async (kind, idHash) => {
+          const found = await records.get(kind, idHash)
+          const now = kind === 'Session' ? meanwhile : undefined
+          if (now !== undefined) meanwhile = undefined
+          await now?.()
+          return found
+        }
+        return Object.defineProperty(own, 'records', { value: { ...records, get } })
+      }
       main = await sourced(stage, 'openid', { name: 'Partners' })
       who = await resident(stage)
       await linkAccount(stage.store, { source: 'Partners', account: who.id, subject: 'member' })
@@ -231,6 +251,36 @@ for (const engine of usually('PostgreSQL')) {
       assert.equal(await tell(await main.provider.logoutToken({ sid: 'session of many' })), 200)
       for (const held of tokens)
         await assertError(oidc.refreshTokenGrant(app.config, held.refresh_token!), 'invalid_grant')
+    })
+
+    test('tokens end with the session at the source, also if that is told while the application asks again', async () => {
+      const app = await party(stage)
+      const person = browser(stage)
+      await through(person, main, { sub: 'member', sid: 'session that ends now' })
+      const held = await app.tokens(person)
+      const token = await main.provider.logoutToken({ sid: 'session that ends now' })
+      meanwhile = () => tell(token)
+      await person.visit(app.ask({ prompt: 'none' }).address.href)
+      assert.equal(meanwhile, undefined)
+      assert.match(person.left ?? '', /error=login_required/)
+      await assertError(oidc.refreshTokenGrant(app.config, held.refresh_token!), 'invalid_grant')
+    })
+
+    test('tokens of a later sign-in from the same session at the source end with it too', async () => {
+      const app = await party(stage)
+      const person = browser(stage)
+      const sid = 'session for two'
+      await through(person, main, { sub: 'member', sid })
+      await app.tokens(person)
+      // As if the first sign-in had been long ago.
+      const handle = sourceHandle({ id: main.source.id, subject: 'member', sid })!
+      await alter(stage, 'SourceProvided', handle, () => ({ expiresAt: Date.now() + 1_000 }))
+      const asked = app.ask({ prompt: 'login' })
+      await through(person, main, { sub: 'member', sid }, await person.visit(asked.address.href))
+      const held = await app.redeem(person, asked)
+      await setTimeout(1_001)
+      assert.equal(await tell(await main.provider.logoutToken({ sid })), 200)
+      await assertError(oidc.refreshTokenGrant(app.config, held.refresh_token!), 'invalid_grant')
     })
 
     test('a sign-out that failed here takes effect when the source repeats it', async () => {

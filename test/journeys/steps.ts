@@ -171,7 +171,7 @@ export function flowOf({ forms }: Pick<Shown, 'forms'>): string {
 /** Changes what is kept of something whose secret is known, such as to let time pass for it. */
 export async function alter(
   { store }: Pick<Ground, 'store'>,
-  kind: 'SignIn' | 'Session' | 'Recovery' | 'VerifyLink',
+  kind: 'SignIn' | 'Session' | 'SourceProvided' | 'Recovery' | 'VerifyLink',
   secret: string,
   change: (record: ShortLived) => Partial<ShortLived>,
 ): Promise<void> {

@@ -1,11 +1,13 @@
 import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider'
 import { type Application, RecordKind, type ShortLived, type TenantStore } from '../../store/store.ts'
 import { networkOf } from '../guards/networks.ts'
+import { isHeld } from '../sessions/sessions.ts'
 import { ISSUER_PATH, type IssuerPath } from '../surfaces/addresses.ts'
 import { builtInApplication } from '../tenancy/built-in-applications.ts'
 import { secretHash, secretMatches } from '../tenancy/secrets.ts'
 import { isFormerSecret } from './former-secrets.ts'
 import { registeredModes } from './own-provider.ts'
+import { knownSession } from './own-session.ts'
 import { isWeb } from './redirects.ts'
 
 const NOBODY = secretHash('nobody')
@@ -120,17 +122,16 @@ function records(store: TenantStore, kind: string, hashOf: (id: string) => strin
     async upsert(id, payload, expiresIn) {
       const expiresAt = expiresIn === undefined ? null : store.now() + expiresIn * 1000
       const network = kind === 'Interaction' || kind === PUSHED ? waitingNetwork() : undefined
-      await store.records.keep(
-        {
-          kind,
-          idHash: hashOf(id),
-          owner: network ?? payload.accountId ?? payload.clientId ?? null,
-          handle: handleOf(kind, payload),
-          payload: JSON.stringify(withoutIds(payload)),
-          expiresAt,
-        },
-        network === undefined ? undefined : MOST_WAITING,
-      )
+      const record: ShortLived = {
+        kind,
+        idHash: hashOf(id),
+        owner: network ?? payload.accountId ?? payload.clientId ?? null,
+        handle: handleOf(kind, payload),
+        payload: JSON.stringify(withoutIds(payload)),
+        expiresAt,
+      }
+      if (kind === SESSION && payload.accountId !== undefined) await keepSession(store, record)
+      else await store.records.keep(record, network === undefined ? undefined : MOST_WAITING)
     },
     async find(id) {
       const record = await store.records.get(kind, hashOf(id))
@@ -174,14 +175,27 @@ function records(store: TenantStore, kind: string, hashOf: (id: string) => strin
 }
 
 /**
+ * Stores the provider's session of somebody, unless our session has ended during the request: the tokens that ended with
+ * it would be valid again.
+ */
+async function keepSession(store: TenantStore, record: ShortLived): Promise<void> {
+  const own = Provider.ctx && knownSession(Provider.ctx)
+  await store.write(async tx => {
+    if (own === undefined) await tx.records.replace(record)
+    else if (await isHeld(tx, own)) await tx.records.keep(record)
+  }, 'quiet')
+}
+
+/**
  * The handle that related records share. A waiting request has none: signing out may end its grant, and the request
  * must outlive it.
  */
 function handleOf(kind: string, { uid, grantId }: AdapterPayload): string | null {
   if (kind === 'Interaction') return null
-  return (kind === 'Session' ? uid : grantId) ?? null
+  return (kind === SESSION ? uid : grantId) ?? null
 }
 
+const SESSION = 'Session'
 const PUSHED = 'PushedAuthorizationRequest'
 
 /** A refresh token may be used again within this many seconds after its first use. */

@@ -21,12 +21,17 @@ const looked = new WeakMap<KoaContextWithOIDC, { readonly session: Session | und
  * it.
  */
 export async function sessionOf(
-  { tenant, session }: OwnSessionParts,
+  { tenant, session }: Pick<OwnSessionParts, 'tenant' | 'session'>,
   ctx: KoaContextWithOIDC,
 ): Promise<Session | undefined> {
   const found = looked.get(ctx) ?? { session: await session(tenant, ctx.req.headers.cookie) }
   looked.set(ctx, found)
   return found.session
+}
+
+/** Our session of a request, if it has been looked up and found. */
+export function knownSession(ctx: KoaContextWithOIDC): Session | undefined {
+  return looked.get(ctx)?.session
 }
 
 /**
@@ -59,7 +64,7 @@ export function providerSeconds(
   ctx: KoaContextWithOIDC,
   { accountId, exp }: ProviderSession,
 ): number {
-  const session = looked.get(ctx)?.session
+  const session = knownSession(ctx)
   const left = () => {
     if (session !== undefined && session.account === accountId)
       return Math.min(idleMs, session.startedAt + absoluteMs - now())

@@ -98,7 +98,8 @@ export function providerConfiguration(
       pushedAuthorizationRequests: { enabled: true },
       rpInitiatedLogout: {
         enabled: true,
-        logoutSource: async () => {},
+        // The page that asks is made afterwards. It must not outlast the provider's session, which holds its token.
+        logoutSource: async ctx => void (await sessionOf(parts, ctx)),
         postLogoutSuccessSource: async ctx => await pages.signedOut(tenant, ctx),
       },
       userinfo: { enabled: true },

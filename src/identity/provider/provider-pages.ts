@@ -2,20 +2,19 @@ import { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import { untouched } from '../../core/theme.ts'
 import { type Page, pageHeaders } from '../../pages/pages.ts'
 import { type AuditEntry, StoreFault, type Tenant } from '../../store/store.ts'
-import type { Session } from '../sessions/sessions.ts'
 import { homeAddress, originOf } from '../surfaces/addresses.ts'
 import { cookieValue, removalOf, sessionCookie, stepsCookie } from '../surfaces/cookies.ts'
 import { type Leaving, leavingPage } from '../surfaces/leaving.ts'
 import { NO_PURPOSE, type Surfaces } from '../surfaces/surfaces.ts'
 import { formPostPage } from './form-post.ts'
+import { type OwnSessionParts, sessionOf } from './own-session.ts'
 
 /** Who asked to end a session. */
 export type EndedBy = Pick<AuditEntry, 'application' | 'address'>
 
 export interface PageParts {
   readonly surfaces: Surfaces
-  /** Finds the session of a browser by its Cookie header. */
-  readonly session: (tenant: Tenant, cookies: string | undefined) => Promise<Session | undefined>
+  readonly session: OwnSessionParts['session']
   /**
    * Signs out in the browser with these cookies. Returns the source where people continue to sign out there too, if there
    * is one. From there, they continue to the final address.
@@ -62,7 +61,7 @@ export class ProviderPages {
     const { surfaces } = this.#parts
     const { session, params } = ctx.oidc
     const target = params?.post_logout_redirect_uri as string | undefined
-    const signedIn = await this.#parts.session(tenant, ctx.req.headers.cookie)
+    const signedIn = await sessionOf({ tenant, session: this.#parts.session }, ctx)
     if (session?.accountId === undefined && signedIn === undefined) {
       removeSession(ctx)
       const to = new URL(target ?? lastPage(ctx))

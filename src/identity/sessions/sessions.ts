@@ -122,9 +122,10 @@ export class Sessions {
     if (await tx.records.add({ ...PROVIDED.holding([provided]), ...kept })) return
     const record = await tx.records.lock(PROVIDED.name, idHash)
     const known = record === undefined ? [] : PROVIDED.heldIn(record)
-    if (known.includes(provided)) return
-    const all = [...known, provided].slice(-MOST_PROVIDED)
-    await tx.records.keep({ ...PROVIDED.holding(all), ...kept })
+    const end = Math.max(expiresAt, record?.expiresAt ?? 0)
+    if (known.includes(provided) && end === record?.expiresAt) return
+    const all = [...known.filter(other => other !== provided), provided].slice(-MOST_PROVIDED)
+    await tx.records.keep({ ...PROVIDED.holding(all), ...kept, expiresAt: end })
   }
 
   async #stored(tenant: string, key: string, idHash: string): Promise<Session | undefined> {
@@ -200,10 +201,10 @@ export class Sessions {
   }
 
   /** Whether a session has not ended. It and its account stay as they are until the transaction ends. */
-  async holds(tx: TenantTransaction, { account, idHash }: Session): Promise<boolean> {
+  async holds(tx: TenantTransaction, session: Session): Promise<boolean> {
     // The account first, as when its password changes and its sessions end.
-    if ((await tx.accounts.get(account)) === undefined) return false
-    return (await tx.records.lock(KIND.name, idHash)) !== undefined
+    if ((await tx.accounts.get(session.account)) === undefined) return false
+    return await isHeld(tx, session)
   }
 
   async end(tx: TenantTransaction, session: Session): Promise<void> {
@@ -251,6 +252,11 @@ export async function endSourceSession(
   const record = await tx.records.take(PROVIDED.name, secretHash(handle))
   for (const provided of record === undefined ? [] : PROVIDED.heldIn(record))
     await tx.records.removeByHandle(provided)
+}
+
+/** Whether a session has not ended. It stays as it is until the transaction ends. */
+export async function isHeld(tx: TenantTransaction, { idHash }: Session): Promise<boolean> {
+  return (await tx.records.lock(KIND.name, idHash)) !== undefined
 }
 
 function sessionOf(record: ShortLived): Session {
