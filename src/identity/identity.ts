@@ -316,7 +316,7 @@ export function createIdentity(parts: {
     mailQueued,
   }
   const signIns = new SignIns(flow)
-  const signOuts = new SignOuts(flow, signIns.views)
+  const signOuts = new SignOuts(flow, signIns.views, failed)
   const registrations = new Registrations(flow, signIns.views, (...of) => signIns.proceed(...of))
   const secondFactor = settings.consoleSecondFactor
   const console = new Console({ store, limits: parts.sessionLimits, secondFactor, now })

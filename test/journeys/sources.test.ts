@@ -406,6 +406,33 @@ for (const engine of usually('SQLite')) {
       }
     })
 
+    test('people are signed out, and told so, where the way to the source cannot be found', async t => {
+      const app = await application(stage, { logoutRedirects: ['https://app.example.com/bye'] })
+      const who = await resident(stage)
+      await linkAccount(stage.store, { source: 'Partners', account: who.id, subject: 'lost' })
+      const query = { client_id: app.id, post_logout_redirect_uri: 'https://app.example.com/bye' }
+      const { store } = stage.service.service
+      const tenant = store.tenant.bind(store)
+      for (const address of [SIGN_OUT, `${ISSUER_PATH}/logout?${new URLSearchParams(query)}`]) {
+        const person = browser(stage)
+        await through(person, main, { sub: 'lost' })
+        await person.visit(address)
+        const failing = t.mock.method(store, 'tenant', (id: string) => {
+          const own = tenant(id)
+          const get = async () => {
+            throw new Error('The source cannot be read.')
+          }
+          return Object.defineProperty(own, 'identitySources', { value: { ...own.identitySources, get } })
+        })
+        const page = await person.submit({})
+        failing.mock.restore()
+        if (address === SIGN_OUT) assert.match(page.heading, /signed out/)
+        else assert.equal(person.left, query.post_logout_redirect_uri)
+        assert.equal(person.cookie('tabard-session'), undefined)
+        assert.ok(!(await isSignedIn(person)))
+      }
+    })
+
     test('a source can end the sessions that came from it', async () => {
       const who = await resident(stage)
       await linkAccount(stage.store, { source: 'Partners', account: who.id, subject: 'told' })

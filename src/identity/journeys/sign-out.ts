@@ -19,10 +19,12 @@ export interface SignOut {
 export class SignOuts implements Flow {
   readonly #parts: FlowParts
   readonly #views: SignInViews
+  readonly #failed: (error: Error) => void
 
-  constructor(parts: FlowParts, views: SignInViews) {
+  constructor(parts: FlowParts, views: SignInViews, failed: (error: Error) => void) {
     this.#parts = parts
     this.#views = views
+    this.#failed = failed
   }
 
   /** Asks whether to sign out, or says that nobody is signed in. */
@@ -50,7 +52,7 @@ export class SignOuts implements Flow {
     }
     await providers.forget(tenant, visit.providerSession)
     const cookies = { session: null, steps: null } as const
-    const leaves = session && (await this.#leave(tenant, session, flow))
+    const leaves = session && (await this.#leaving(() => this.#leave(tenant, session, flow)))
     if (leaves !== undefined) return { ...leaves, cookies }
     return { ...(await this.#views.signedOut(visit, journey)), cookies }
   }
@@ -71,11 +73,13 @@ export class SignOuts implements Flow {
     if (session === undefined || browser === undefined) return undefined
     await this.#end(tenant, browser, session, by)
     const journey = seals.journey({ kind: 'sign-out', applicationId: by.application })
-    const leaves = await this.#leave(tenant, session, await seals.sealed(tenant.id, browser, journey))
-    const state: SignOut = { to }
-    if (leaves !== undefined)
-      await store.tenant(tenant.id).write(tx => flows.keep(tx, journey, state), 'quiet')
-    return leaves
+    return await this.#leaving(async () => {
+      const leaves = await this.#leave(tenant, session, await seals.sealed(tenant.id, browser, journey))
+      const state: SignOut = { to }
+      if (leaves !== undefined)
+        await store.tenant(tenant.id).write(tx => flows.keep(tx, journey, state), 'quiet')
+      return leaves
+    })
   }
 
   async #end(tenant: Tenant, browser: string, session: Session, by: EndedBy): Promise<void> {
@@ -87,6 +91,16 @@ export class SignOuts implements Flow {
       await endConsoleSessions(tx, account, { at: now(), address: by.address, why: 'signed-out-at-pages' })
       await tx.audit.record(auditEntry('signed-out', now(), { account, ...by }))
     })
+  }
+
+  /** The session has ended here already. A fault on the way to the source must not show people anything else. */
+  async #leaving(leave: () => Promise<Leaving | undefined>): Promise<Leaving | undefined> {
+    try {
+      return await leave()
+    } catch (error) {
+      this.#failed(error as Error)
+      return undefined
+    }
   }
 
   /** Continues at the source that the person came from, if it supports signing out there too. */
