@@ -64,12 +64,18 @@ function sourcesOf(template: string, labels: Readonly<Record<string, string>>): 
   }
 }
 
+function plain(_: string, value: unknown): unknown {
+  return value instanceof Map || value instanceof Set ? [...value] : value
+}
+
 function readBoth(template: string, labels: Readonly<Record<string, string>>): void {
   const sources = sourcesOf(template, labels)
   const read = (once: boolean) => {
     try {
       const { items, text, markup, places, labels, findings } = readPage(sources, undefined, once)
-      return { items, text, markup, places, labels, findings }
+      const told = JSON.stringify({ items, text, markup, places, labels, findings }, plain)
+      // Marks are random.
+      return JSON.parse(told.replaceAll(text.prefix, 'mark')) as object
     } catch (error) {
       if (error instanceof TemplateFault) return { bound: error.bound, place: error.place }
       throw error

@@ -44,6 +44,20 @@ describe('what people see of a page', () => {
       assert.deepEqual(found.covered, text.startsWith('<template') ? [] : ['A'])
     })
 
+  test('is not what only looks like a macro once a browser has read it', () => {
+    for (const number of ['0000', '0001', '9999']) {
+      const forged = `zq7&#107;${number}z`
+      const { shown, covered, forms } = facts(
+        `<form action="${forged}"><p>${forged}</p><p hidden>@A@</p><input name="${forged}">`,
+      )
+      assert.deepEqual([shown, covered], [[], ['A']])
+      assert.deepEqual(
+        forms.map(({ action, controls }) => [action, controls.map(({ name }) => name)]),
+        [[`zq7k${number}z`, [`zq7k${number}z`]]],
+      )
+    }
+  })
+
   test('is what is in an open dialog', () => {
     assert.deepEqual(facts('<dialog open>@A@</dialog>').shown, ['A'])
   })

@@ -12,7 +12,7 @@ export interface Marked {
   readonly source: string
   /** The offset of each item, and one more for the end. */
   readonly starts: readonly number[]
-  /** The beginning of every mark. It occurs nowhere else in the text. */
+  /** The beginning of every mark. It occurs nowhere else, not even once a browser has read the text. */
   readonly prefix: string
   readonly marks: readonly Mark[]
   /** The item of each mark. */
@@ -21,7 +21,7 @@ export interface Marked {
 
 /** Inserts a mark for each item that `isMarked` chooses. */
 export function marked(items: readonly Item[], isMarked: (item: Item) => boolean): Marked {
-  const prefix = unused(items.map(({ text }) => text).join(''))
+  const prefix = newPrefix()
   const starts: number[] = []
   const marks: Mark[] = []
   const chosen: number[] = []
@@ -74,10 +74,11 @@ export function offsetsIn(text: string, marks: readonly Mark[]): number[] {
   })
 }
 
-/** A prefix for marks that does not occur in the text. It has only lower-case letters and digits. */
-function unused(text: string): string {
-  const taken = new Set(Array.from(text.matchAll(/zq(\d+)k/gi), ([, number]) => number))
-  let number = 7
-  while (taken.has(String(number))) number++
-  return `zq${number}k`
+/**
+ * A prefix for marks, of lower-case letters and digits. It is random, because a theme could write any known one with
+ * character references or escapes.
+ */
+function newPrefix(): string {
+  const [number] = crypto.getRandomValues(new BigUint64Array(1))
+  return `zq${number!.toString(36).padStart(13, '0')}k`
 }
