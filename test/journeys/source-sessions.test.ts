@@ -253,6 +253,22 @@ for (const engine of usually('PostgreSQL')) {
         await assertError(oidc.refreshTokenGrant(app.config, held.refresh_token!), 'invalid_grant')
     })
 
+    test('tokens that may be used offline end with all sessions of the person, but not with one', async () => {
+      const app = await party(stage)
+      const person = browser(stage)
+      await through(person, main, { sub: 'member', sid: 'session with consent' })
+      const asked = app.ask({ scope: 'openid offline_access', prompt: 'consent' })
+      await person.visit(asked.address.href)
+      await person.submit({ dscope1: 'offline_access' }, { button: 'Allow' })
+      const held = await app.redeem(person, asked)
+      assert.equal(held.scope, 'openid offline_access')
+      assert.equal(await tell(await main.provider.logoutToken({ sid: 'session with consent' })), 200)
+      assert.equal(await isSignedIn(person), false)
+      const renewed = await oidc.refreshTokenGrant(app.config, held.refresh_token!)
+      assert.equal(await tell(await main.provider.logoutToken({ sub: 'member' })), 200)
+      await assertError(oidc.refreshTokenGrant(app.config, renewed.refresh_token!), 'invalid_grant')
+    })
+
     test('tokens end with the session at the source, also if that is told while the application asks again', async () => {
       const app = await party(stage)
       const person = browser(stage)
