@@ -2080,6 +2080,8 @@ export class TabardClient {
     input: {
       /** Id or name of the identity source. */
       readonly id: string
+      /** Writes only if the current ETag is this one. */
+      readonly ifMatch?: string | undefined
       /** The name that people see. */
       readonly name?: string | undefined
       /** Its name in other languages, by locale. */
@@ -2128,6 +2130,7 @@ export class TabardClient {
         method: 'PUT',
         path: '/v1.0/tabard/sources/{id}',
         input,
+        headers: { ifMatch: 'If-Match' },
         sends: 'json',
         parts: [
           'name',
@@ -2162,11 +2165,19 @@ export class TabardClient {
     input: {
       /** Id or name of the identity source. */
       readonly id: string
+      /** Writes only if the current ETag is this one. */
+      readonly ifMatch?: string | undefined
     },
     options: CallOptions = {},
   ): Promise<Answer<undefined>> {
     return await this.#transport.send(
-      { method: 'DELETE', path: '/v1.0/tabard/sources/{id}', input, answers: 'nothing' },
+      {
+        method: 'DELETE',
+        path: '/v1.0/tabard/sources/{id}',
+        input,
+        headers: { ifMatch: 'If-Match' },
+        answers: 'nothing',
+      },
       options,
     )
   }

@@ -1,4 +1,5 @@
-import { Refusal } from './refusal.ts'
+import { createHash } from 'node:crypto'
+import { type Conditional, Refusal } from './refusal.ts'
 
 /** The tags of a conditional header, as written; `*` matches anything that exists. */
 type Tags = '*' | readonly string[]
@@ -28,10 +29,15 @@ export function isFresh({ ifNoneMatch }: Precondition, tag: string): boolean {
   return ifNoneMatch === '*' || (ifNoneMatch?.some(other => other.replace(/^W\//, '') === tag) ?? false)
 }
 
+/** The ETag of something that has no other version than its content. */
+export function contentTag(content: object): string {
+  return `"${createHash('sha256').update(JSON.stringify(content)).digest('base64url')}"`
+}
+
 /** Rejects a write whose precondition fails; `tag` is undefined if there is nothing yet. */
 export function checkPrecondition(
   { ifMatch, ifNoneMatch }: Precondition,
-  what: 'theme' | 'file' | 'flow' | 'attribute',
+  what: Conditional,
   tag: string | undefined,
 ): void {
   if (ifMatch !== undefined) {

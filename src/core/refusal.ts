@@ -2,6 +2,17 @@ import type { RequestProblem } from './flows/access-request.ts'
 import type { CampaignState, ReviewProblem } from './flows/campaign.ts'
 import type { Mistake } from './mistake.ts'
 
+/** What can be written under a precondition, as errors call it. */
+export type Conditional =
+  | 'theme'
+  | 'file'
+  | 'flow'
+  | 'attribute'
+  | 'application'
+  | 'API client'
+  | 'identity source'
+  | 'linter settings'
+
 /** Every refusal by the rules, with the details that a person needs to fix the problem. */
 export interface Refusals {
   path_invalid: { path: string; flaw: string; why: string }
@@ -70,7 +81,7 @@ export interface Refusals {
 
   /** The problem completes a sentence that begins with the name of the parameter. */
   query_invalid: { parameter: string; problem: string }
-  precondition_failed: { what: 'theme' | 'file' | 'flow' | 'attribute'; header: 'If-Match' | 'If-None-Match' }
+  precondition_failed: { what: Conditional; header: 'If-Match' | 'If-None-Match' }
   token_missing: Record<never, never>
   token_malformed: { sentence: string }
   token_invalid: Record<never, never>

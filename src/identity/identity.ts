@@ -48,7 +48,7 @@ export { ConsoleRecovery } from './built-in/console-recovery.ts'
 export { ConsoleSignIns, type ConsoleVisit, STEPS_MS } from './built-in/console-sign-in.ts'
 export type { ConsoleAnswer, ConsoleView } from './built-in/console-views.ts'
 export { Demo } from './built-in/demo.ts'
-export { attributeOf, attributeTag, keepAttribute, removeAttribute } from './designs/attributes.ts'
+export { attributeOf, keepAttribute, removeAttribute } from './designs/attributes.ts'
 export { DESIGNER_AT_COMMAND_LINE, type Designer } from './designs/designer.ts'
 export {
   checkedFlow,
@@ -91,6 +91,7 @@ export type { Flow, Form, Query } from './journeys/flow.ts'
 export type { SignedIn } from './journeys/signed-in.ts'
 export { type Outcome, SCRIPT_PATH } from './measuring/analytics.ts'
 export {
+  applicationTag,
   assignTheme,
   createApplication,
   removeApplication,
@@ -98,6 +99,7 @@ export {
   updateApplication,
 } from './provider/applications.ts'
 export {
+  clientTag,
   createClient,
   createFirstClient,
   entitleClient,

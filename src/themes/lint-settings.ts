@@ -1,4 +1,5 @@
 import { auditEntry } from '../core/audit-events.ts'
+import { checkPrecondition, contentTag, type Precondition } from '../core/precondition.ts'
 import { invalidValue } from '../core/refusal.ts'
 import { shortened } from '../core/text.ts'
 import { isScriptOrigin, type Level, levelFlaw } from '../lint/lint.ts'
@@ -28,11 +29,13 @@ export async function changeLintSettings(
   store: TenantStore,
   wish: LintWish,
   by: Pick<AuditEntry, 'account' | 'address'>,
+  precondition: Precondition = {},
 ): Promise<TenantLinting> {
   check(wish)
   return await store.write(async tx => {
     await tx.tenant.lock()
     const before = (await tx.lint.settings()) ?? NOTHING_SET
+    checkPrecondition(precondition, 'linter settings', contentTag(understood(before)))
     const after = {
       ...before,
       ...wish,

@@ -51,14 +51,24 @@ describe('what is answered is what is described', () => {
     (await Promise.all(calls)).map(({ status }) => status)
 
   /** A call from the console. */
-  const asked = async (method: string, path: string, body?: object, cookie = administrator.cookie) => {
+  const asked = async (
+    method: string,
+    path: string,
+    body?: object,
+    cookie = administrator.cookie,
+    headers: object = {},
+  ) => {
     const { consoleUrl: url } = service.service
     return await witness.fetch(`${url}${path}`, {
       method,
-      headers: { cookie, origin: url, ...(body && json) },
+      headers: { cookie, origin: url, ...(body && json), ...headers },
       ...(body && { body: JSON.stringify(body) }),
     })
   }
+
+  /** A write from the console of what somebody else has changed. */
+  const outdated = (method: string, path: string, body?: object) =>
+    asked(method, path, body, administrator.cookie, { 'if-match': '"old"' })
 
   test('for tokens', async () => {
     const at = `${service.url}/v1.0/endpoint/default/token`
@@ -137,10 +147,11 @@ describe('what is answered is what is described', () => {
   test('for identity sources', async () => {
     await addAccount(service, { userName: 'hopper' })
     const { token } = await clientToken(service, ['manageSources'])
-    const registrar = (method: string, path: string, body?: object) =>
+    const registrar = (method: string, path: string, body?: object, headers: object = {}) =>
       call(method, `/v1.0/tabard${path}`, body && JSON.stringify(body), {
         authorization: `Bearer ${token}`,
         ...(body && json),
+        ...headers,
       })
     const google = { preset: 'google', clientId: 'tabard', secret: 'x' }
     const link = { source: 'Google', subject: '1' }
@@ -162,6 +173,8 @@ describe('what is answered is what is described', () => {
       ['GET', '/sources/google/tests/none', undefined, 404],
     ] as const)
       assert.equal((await registrar(method, path, body)).status, status, `${method} ${path}`)
+    for (const [method, body] of [['PUT', { creates: true }], ['DELETE']] as const)
+      assert.equal((await registrar(method, '/sources/google', body, { 'if-match': '"old"' })).status, 412)
     // Nothing listens there, so that no request leaves the machine.
     await registrar('PUT', '/sources/google', { issuer: 'http://127.0.0.1:9', secret: 'y' })
     const begun = await registrar('POST', '/sources/google/tests')
@@ -275,10 +288,11 @@ describe('what is answered is what is described', () => {
         asked('GET', `${own}/lint/settings`),
         asked('PUT', `${own}/lint/settings`, { tagManager: false }),
         asked('PUT', `${own}/lint/settings`, { rules: { none: 'off' } }),
+        outdated('PUT', `${own}/lint/settings`, { tagManager: false }),
         call('POST', `${own}/reports/policy?page=login`, '{}'),
         call('POST', `${own}/reports/policy?page=login`, 'x'.repeat(20_000)),
       ),
-      [200, 200, 404, 200, 400, 200, 201, 400, 200, 400, 200, 415, 200, 200, 200, 400, 204, 413],
+      [200, 200, 404, 200, 400, 200, 201, 400, 200, 400, 200, 415, 200, 200, 200, 400, 412, 204, 413],
     )
   })
 
@@ -320,10 +334,16 @@ describe('what is answered is what is described', () => {
         asked('POST', `${clients}/${clientId}/secret`),
         asked('POST', `${clients}/none/secret`),
         asked('DELETE', `${clients}/none`),
+        asked('GET', `${clients}/${clientId}`),
+        asked('GET', `${clients}/none`),
+        outdated('PUT', at, { name: 'Stall' }),
+        outdated('DELETE', at),
+        outdated('PUT', `${clients}/${clientId}`, { name: 'CI' }),
+        outdated('DELETE', `${clients}/${clientId}`),
       ),
       [
         200, 401, 400, 403, 200, 404, 200, 404, 200, 200, 400, 400, 404, 404, 200, 400, 204, 404, 200, 404,
-        404,
+        404, 200, 404, 412, 412, 412, 412,
       ],
     )
     assert.deepEqual(await statuses(call('DELETE', `/v1.0/branding/themes/${id}`)), [405])

@@ -1,6 +1,6 @@
 import { PLAIN_APPLICATION } from '../../identity/identity.ts'
 import type { Call, Method } from '../description/call.ts'
-import { EXAMPLE_ID, inPath } from '../description/parameters.ts'
+import { EXAMPLE_ID, IF_MATCH, inPath } from '../description/parameters.ts'
 import { text } from '../description/schema.ts'
 
 const SHOP = {
@@ -10,6 +10,13 @@ const SHOP = {
   redirects: ['https://shop.example/callback'],
   public: false,
 }
+const shop = (text: string) =>
+  ({
+    text,
+    content: { 'application/json': 'Application' },
+    headers: ['ETag'],
+    example: SHOP,
+  }) as const
 const CREDENTIALS = { clientId: EXAMPLE_ID, clientSecret: '<shown once>' }
 const APPLICATION_ID = inPath('id', 'Id of the application.', EXAMPLE_ID)
 
@@ -57,9 +64,7 @@ export const APPLICATION = {
     who: 'somebody',
     summary: 'Get an application',
     parameters: [APPLICATION_ID],
-    answers: {
-      200: { text: 'The application.', content: { 'application/json': 'Application' }, example: SHOP },
-    },
+    answers: { 200: shop('The application.') },
     refusals: ['application_unknown'],
   },
   PUT: {
@@ -68,25 +73,26 @@ export const APPLICATION = {
     who: 'administrator',
     summary: 'Change an application',
     prose: 'Set `themeId` to give the application a theme. `public` cannot be changed.',
-    parameters: [APPLICATION_ID],
+    parameters: [APPLICATION_ID, IF_MATCH],
     body: { kind: 'json', schema: 'ApplicationSettings', example: { themeId: 'default' } },
-    answers: {
-      200: {
-        text: 'The application after the change.',
-        content: { 'application/json': 'Application' },
-        example: SHOP,
-      },
-    },
-    refusals: ['application_unknown', 'value_invalid', 'theme_unknown', 'flow_unknown', 'source_unknown'],
+    answers: { 200: shop('The application after the change.') },
+    refusals: [
+      'application_unknown',
+      'value_invalid',
+      'theme_unknown',
+      'flow_unknown',
+      'source_unknown',
+      'precondition_failed',
+    ],
   },
   DELETE: {
     id: 'deleteApplication',
     group: 'Applications',
     who: 'administrator',
     summary: 'Delete an application',
-    parameters: [APPLICATION_ID],
+    parameters: [APPLICATION_ID, IF_MATCH],
     answers: { 204: { text: 'The application was deleted.' } },
-    refusals: ['application_unknown'],
+    refusals: ['application_unknown', 'precondition_failed'],
   },
 } as const satisfies Partial<Record<Method, Call>>
 

@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { invalidValue, Refusal } from '../../core/refusal.ts'
 import {
+  applicationTag,
   createApplication,
   removeApplication,
   rotateApplication,
@@ -10,6 +11,7 @@ import type { Application, Store, TenantStore } from '../../store/store.ts'
 import { resource } from '../description/resource.ts'
 import { actorIn } from '../request/auth.ts'
 import { queryOf } from '../request/target.ts'
+import { preconditionOf } from '../request/writing.ts'
 import { APPLICATION, APPLICATION_SECRET, APPLICATIONS } from './applications-calls.ts'
 
 /** Applications and their themes, for people in the console. The branding REST API has no such call. */
@@ -36,15 +38,15 @@ export function applications(app: FastifyInstance, { store }: { store: Store }):
   })
 
   resource(app, '/applications/:id', APPLICATION, {
-    async GET(request) {
-      return shown(await found(here(request), idOf(request)))
+    async GET(request, reply) {
+      return tagged(reply, await found(here(request), idOf(request)))
     },
-    async PUT(request, _, { public: __, ...settings }) {
-      await updateApplication(here(request), idOf(request), settings, actorIn(request))
-      return shown(await found(here(request), idOf(request)))
+    async PUT(request, reply, { public: _, ...settings }) {
+      const [by, asked] = [actorIn(request), preconditionOf(request)]
+      return tagged(reply, await updateApplication(here(request), idOf(request), settings, by, asked))
     },
     async DELETE(request, reply) {
-      await removeApplication(here(request), idOf(request), actorIn(request))
+      await removeApplication(here(request), idOf(request), actorIn(request), preconditionOf(request))
       return reply.code(204).send()
     },
   })
@@ -62,6 +64,11 @@ async function found(store: TenantStore, id: string): Promise<Application> {
   const application = await store.applications.get(id)
   if (application === undefined) throw new Refusal('application_unknown', { applicationId: id })
   return application
+}
+
+function tagged(reply: FastifyReply, application: Application) {
+  reply.header('etag', applicationTag(application))
+  return shown(application)
 }
 
 function shown({ secretHash, ...application }: Application) {

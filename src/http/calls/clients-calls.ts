@@ -1,6 +1,15 @@
 import type { Call, Method } from '../description/call.ts'
-import { EXAMPLE_ID, inPath } from '../description/parameters.ts'
+import { EXAMPLE_ID, IF_MATCH, inPath } from '../description/parameters.ts'
 
+const CI = {
+  id: EXAMPLE_ID,
+  name: 'CI',
+  entitlements: ['manageTemplates'],
+  themes: null,
+  answersNoContent: false,
+  misread: null,
+  lastUsed: '2026-01-31T12:00:00.000Z',
+}
 const CREDENTIALS = { clientId: EXAMPLE_ID, clientSecret: '<shown once>' }
 const CLIENT_ID = inPath('id', 'Id of the API client.', EXAMPLE_ID)
 
@@ -15,19 +24,7 @@ export const CLIENTS = {
       200: {
         text: 'All API clients.',
         content: { 'application/json': 'ApiClientList' },
-        example: {
-          clients: [
-            {
-              id: EXAMPLE_ID,
-              name: 'CI',
-              entitlements: ['manageTemplates'],
-              themes: null,
-              answersNoContent: false,
-              misread: null,
-              lastUsed: '2026-01-31T12:00:00.000Z',
-            },
-          ],
-        },
+        example: { clients: [CI] },
       },
     },
   },
@@ -54,15 +51,31 @@ export const CLIENTS = {
 
 /** `/clients/:id` */
 export const CLIENT = {
+  GET: {
+    id: 'getApiClient',
+    group: 'API clients',
+    who: 'administrator',
+    summary: 'Get an API client',
+    parameters: [CLIENT_ID],
+    answers: {
+      200: {
+        text: 'The API client.',
+        content: { 'application/json': 'ApiClient' },
+        headers: ['ETag'],
+        example: CI,
+      },
+    },
+    refusals: ['client_unknown'],
+  },
   PUT: {
     id: 'updateApiClient',
     group: 'API clients',
     who: 'administrator',
     summary: 'Change an API client',
-    parameters: [CLIENT_ID],
+    parameters: [CLIENT_ID, IF_MATCH],
     body: { kind: 'json', schema: 'ApiClientSettings', example: { name: 'Build' } },
-    answers: { 204: { text: 'The API client was changed.' } },
-    refusals: ['client_unknown', 'value_invalid', 'theme_unknown'],
+    answers: { 204: { text: 'The API client was changed.', headers: ['ETag'] } },
+    refusals: ['client_unknown', 'value_invalid', 'theme_unknown', 'precondition_failed'],
   },
   DELETE: {
     id: 'deleteApiClient',
@@ -70,9 +83,9 @@ export const CLIENT = {
     who: 'administrator',
     summary: 'Delete an API client',
     prose: 'Its tokens stop working at once.',
-    parameters: [CLIENT_ID],
+    parameters: [CLIENT_ID, IF_MATCH],
     answers: { 204: { text: 'The API client was deleted.' } },
-    refusals: ['client_unknown'],
+    refusals: ['client_unknown', 'precondition_failed'],
   },
 } as const satisfies Partial<Record<Method, Call>>
 

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ENTITLEMENTS, type Entitlement } from '../../core/entitlement.ts'
-import { invalidValue } from '../../core/refusal.ts'
-import { createClient, removeClient, rotateClient, updateClient } from '../../identity/identity.ts'
+import { invalidValue, Refusal } from '../../core/refusal.ts'
+import { clientTag, createClient, removeClient, rotateClient, updateClient } from '../../identity/identity.ts'
 import type { KnownClient, Store, TenantStore } from '../../store/store.ts'
 import { resource } from '../description/resource.ts'
 import { actorIn } from '../request/auth.ts'
+import { preconditionOf } from '../request/writing.ts'
 import { CLIENT, CLIENT_SECRET, CLIENTS } from './clients-calls.ts'
 
 /** API clients: programs that send and fetch themes. For administrators in the console. */
@@ -32,8 +33,14 @@ export function clients(app: FastifyInstance, { store }: { store: Store }): void
   })
 
   resource(app, '/clients/:id', CLIENT, {
+    async GET(request, reply) {
+      const client = await here(request).clients.get(idOf(request))
+      if (client === undefined) throw new Refusal('client_unknown', { clientId: idOf(request) })
+      reply.header('etag', clientTag(client))
+      return shown(client)
+    },
     async PUT(request, reply, { name, entitlements, answersNoContent, themes }) {
-      await updateClient(
+      const changed = await updateClient(
         here(request),
         idOf(request),
         {
@@ -43,11 +50,12 @@ export function clients(app: FastifyInstance, { store }: { store: Store }): void
           ...(themes !== undefined && { themes }),
         },
         actorIn(request),
+        preconditionOf(request),
       )
-      return reply.code(204).send()
+      return reply.code(204).header('etag', clientTag(changed)).send()
     },
     async DELETE(request, reply) {
-      await removeClient(here(request), idOf(request), actorIn(request))
+      await removeClient(here(request), idOf(request), actorIn(request), preconditionOf(request))
       return reply.code(204).send()
     },
   })

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Mistake } from '../../core/mistake.ts'
+import { contentTag } from '../../core/precondition.ts'
 import { ATTRIBUTE_SCHEMA } from '../../core/user-flows/own-attribute.ts'
 import { FLOW_SCHEMA } from '../../core/user-flows/schema.ts'
 import {
   type AuthorName,
   attributeOf,
-  attributeTag,
   authorNames,
   checkedFlow,
   type DesignedFlow,
@@ -141,20 +141,20 @@ export function flows(app: FastifyInstance, { store, identity }: { store: Store;
   resource(app, '/attributes', ATTRIBUTES_CALL, {
     async GET(request) {
       const attributes = await here(request).attributes.list()
-      return { attributes, etags: Object.fromEntries(attributes.map(one => [one.name, attributeTag(one)])) }
+      return { attributes, etags: Object.fromEntries(attributes.map(one => [one.name, contentTag(one)])) }
     },
   })
 
   resource(app, '/attributes/:name', ATTRIBUTE_CALL, {
     async GET(request, reply) {
       const attribute = await attributeOf(here(request), nameOf(request))
-      reply.header('etag', attributeTag(attribute))
+      reply.header('etag', contentTag(attribute))
       return { attribute }
     },
     async PUT(request, reply, { attribute: given }) {
       const [name, asked] = [nameOf(request), preconditionOf(request)]
       const attribute = await keepAttribute(here(request), name, given, designerIn(request), asked)
-      reply.header('etag', attributeTag(attribute))
+      reply.header('etag', contentTag(attribute))
       return { attribute }
     },
     async DELETE(request, reply) {

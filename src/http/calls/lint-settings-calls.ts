@@ -1,4 +1,5 @@
 import type { Call, Method } from '../description/call.ts'
+import { IF_MATCH } from '../description/parameters.ts'
 
 const SETTINGS = {
   rules: { 'asset/size': 'off', 'label/missing-translation': 'error' },
@@ -9,6 +10,7 @@ const SETTINGS = {
 const ANSWER = {
   text: 'The current settings.',
   content: { 'application/json': 'LintSettings' },
+  headers: ['ETag'],
   example: SETTINGS,
 } as const
 
@@ -28,7 +30,9 @@ export const LINT_SETTINGS = {
     summary: 'Change the settings of the linter',
     prose:
       'The settings apply to every check of every theme of the tenant. Send at least one setting: settings that you leave out do not change. Findings of severity `fatal` cannot be turned off.',
+    parameters: [IF_MATCH],
     body: { kind: 'json', schema: 'LintWish', example: SETTINGS },
     answers: { 200: ANSWER },
+    refusals: ['precondition_failed'],
   },
 } as const satisfies Partial<Record<Method, Call>>

@@ -1,9 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { contentTag } from '../../core/precondition.ts'
 import { invalidValue } from '../../core/refusal.ts'
 import type { Store } from '../../store/store.ts'
-import { changeLintSettings, lintSettings } from '../../themes/themes.ts'
+import { changeLintSettings, lintSettings, type TenantLinting } from '../../themes/themes.ts'
 import { resource } from '../description/resource.ts'
 import { actorIn } from '../request/auth.ts'
+import { preconditionOf } from '../request/writing.ts'
 import { LINT_SETTINGS } from './lint-settings-calls.ts'
 
 /** The linter settings of a tenant. Administrators change them in the console. */
@@ -13,9 +15,9 @@ export function lintSettingCalls(app: FastifyInstance, { store }: { store: Store
   resource(app, '/lint/settings', LINT_SETTINGS, {
     async GET(request, reply) {
       reply.header('cache-control', 'private, no-cache')
-      return await lintSettings(here(request))
+      return tagged(reply, await lintSettings(here(request)))
     },
-    async PUT(request, _, { rules, scriptOrigins, tagManager }) {
+    async PUT(request, reply, { rules, scriptOrigins, tagManager }) {
       const wish = {
         ...(rules !== undefined && { rules }),
         ...(scriptOrigins !== undefined && { scriptOrigins }),
@@ -23,7 +25,13 @@ export function lintSettingCalls(app: FastifyInstance, { store }: { store: Store
       }
       if (Object.keys(wish).length === 0)
         throw invalidValue('The body must have at least one of rules, scriptOrigins and tagManager.')
-      return await changeLintSettings(here(request), wish, actorIn(request))
+      const [by, asked] = [actorIn(request), preconditionOf(request)]
+      return tagged(reply, await changeLintSettings(here(request), wish, by, asked))
     },
   })
+}
+
+function tagged(reply: FastifyReply, settings: TenantLinting): TenantLinting {
+  reply.header('etag', contentTag(settings))
+  return settings
 }

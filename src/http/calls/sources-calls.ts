@@ -1,6 +1,6 @@
 import { newSource } from '../../core/federation/source-settings.ts'
 import type { Call, Method } from '../description/call.ts'
-import { EXAMPLE_ID, inPath, inQuery } from '../description/parameters.ts'
+import { EXAMPLE_ID, IF_MATCH, inPath, inQuery } from '../description/parameters.ts'
 
 const SOURCE_ID = inPath('id', 'Id or name of the identity source.', 'Google')
 const ACCOUNT = inPath('account', 'Id or username of the account.', 'ada')
@@ -20,6 +20,13 @@ const GOOGLE = {
   createdAt: '2026-01-31T12:00:00.000Z',
   updatedAt: '2026-01-31T12:00:00.000Z',
 }
+const google = (text: string) =>
+  ({
+    text,
+    content: { 'application/json': 'IdentitySource' },
+    headers: ['ETag'],
+    example: GOOGLE,
+  }) as const
 const LINKS = {
   id: EXAMPLE_ID,
   userName: 'ada',
@@ -72,9 +79,7 @@ export const SOURCE = {
     who: 'registrar',
     summary: 'Get an identity source',
     parameters: [SOURCE_ID],
-    answers: {
-      200: { text: 'The source.', content: { 'application/json': 'IdentitySource' }, example: GOOGLE },
-    },
+    answers: { 200: google('The source.') },
     refusals: ['source_unknown'],
   },
   PUT: {
@@ -83,16 +88,10 @@ export const SOURCE = {
     who: 'registrar',
     summary: 'Change an identity source',
     prose: 'The preset cannot be changed. If you change the issuer, send the secret again.',
-    parameters: [SOURCE_ID],
+    parameters: [SOURCE_ID, IF_MATCH],
     body: { kind: 'json', schema: 'IdentitySourceSettings', example: { enabled: false } },
-    answers: {
-      200: {
-        text: 'The source after the change.',
-        content: { 'application/json': 'IdentitySource' },
-        example: GOOGLE,
-      },
-    },
-    refusals: ['source_unknown', 'value_invalid', 'source_name_taken'],
+    answers: { 200: google('The source after the change.') },
+    refusals: ['source_unknown', 'value_invalid', 'source_name_taken', 'precondition_failed'],
   },
   DELETE: {
     id: 'deleteIdentitySource',
@@ -101,9 +100,9 @@ export const SOURCE = {
     summary: 'Remove an identity source',
     prose:
       'This also removes its links to accounts, and ends all sessions and tokens of the linked accounts. The accounts themselves stay.',
-    parameters: [SOURCE_ID],
+    parameters: [SOURCE_ID, IF_MATCH],
     answers: { 204: { text: 'It is gone.' } },
-    refusals: ['source_unknown'],
+    refusals: ['source_unknown', 'precondition_failed'],
   },
 } as const satisfies Partial<Record<Method, Call>>
 

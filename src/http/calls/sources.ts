@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { contentTag } from '../../core/precondition.ts'
 import { Refusal } from '../../core/refusal.ts'
 import {
   accountOf,
@@ -18,6 +19,7 @@ import type { IdentitySource, Store } from '../../store/store.ts'
 import { resource } from '../description/resource.ts'
 import { authorOf } from '../request/auth.ts'
 import { queryOf } from '../request/target.ts'
+import { preconditionOf } from '../request/writing.ts'
 import { ACCOUNT_LINKS, SOURCE, SOURCE_TEST, SOURCE_TESTS, SOURCES } from './sources-calls.ts'
 
 interface Parts {
@@ -37,6 +39,10 @@ export function sources(app: FastifyInstance, { store, identity }: Parts): void 
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),
   })
+  const tagged = (request: FastifyRequest, reply: FastifyReply, source: IdentitySource) => {
+    reply.header('etag', contentTag(source))
+    return shown(request, source)
+  }
   const linksOf = async (request: FastifyRequest) => {
     const { id, userName } = await accountOf(here(request), accountIn(request))
     const names = new Map((await here(request).identitySources.list()).map(one => [one.id, one.name]))
@@ -66,14 +72,15 @@ export function sources(app: FastifyInstance, { store, identity }: Parts): void 
   })
 
   resource(app, '/sources/:id', SOURCE, {
-    async GET(request) {
-      return shown(request, await foundSource(here(request), idOf(request)))
+    async GET(request, reply) {
+      return tagged(request, reply, await foundSource(here(request), idOf(request)))
     },
-    async PUT(request, _, given) {
-      return shown(request, await updateSource(here(request), idOf(request), given, registrarIn(request)))
+    async PUT(request, reply, given) {
+      const [by, asked] = [registrarIn(request), preconditionOf(request)]
+      return tagged(request, reply, await updateSource(here(request), idOf(request), given, by, asked))
     },
     async DELETE(request, reply) {
-      await removeSource(here(request), idOf(request), registrarIn(request))
+      await removeSource(here(request), idOf(request), registrarIn(request), preconditionOf(request))
       return reply.code(204).send()
     },
   })

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { checkPrecondition, type Precondition } from '../../core/precondition.ts'
+import { checkPrecondition, contentTag, type Precondition } from '../../core/precondition.ts'
 import { invalidValue, Refusal } from '../../core/refusal.ts'
 import { attributeBook } from '../../core/user-flows/attribute-book.ts'
 import { isError, readFlow } from '../../core/user-flows/mistakes.ts'
@@ -7,11 +6,6 @@ import { attributeMistakes, MOST_ATTRIBUTES, type OwnAttribute } from '../../cor
 import type { TenantStore, TenantTransaction } from '../../store/store.ts'
 import { recorded } from '../tenancy/actor.ts'
 import type { Designer } from './designer.ts'
-
-/** The ETag of an attribute. */
-export function attributeTag(attribute: OwnAttribute): string {
-  return `"${createHash('sha256').update(JSON.stringify(attribute)).digest('base64url')}"`
-}
 
 export async function attributeOf({ attributes }: TenantStore, name: string): Promise<OwnAttribute> {
   const found = (await attributes.list()).find(other => other.name === name)
@@ -37,7 +31,7 @@ export async function keepAttribute(
     const before = await tx.attributes.list()
     const others = before.filter(other => other.name !== name)
     const old = before.find(other => other.name === name)
-    checkPrecondition(precondition, 'attribute', old && attributeTag(old))
+    checkPrecondition(precondition, 'attribute', old && contentTag(old))
     if (old === undefined && before.length >= MOST_ATTRIBUTES)
       throw invalidValue(`A tenant can add at most ${MOST_ATTRIBUTES} attributes.`)
     if (old !== undefined && old.kind !== attribute.kind)
@@ -64,7 +58,7 @@ export async function removeAttribute(
     const before = await tx.attributes.list()
     const old = before.find(other => other.name === name)
     if (old === undefined) throw new Refusal('attribute_unknown', { name })
-    checkPrecondition(precondition, 'attribute', attributeTag(old))
+    checkPrecondition(precondition, 'attribute', contentTag(old))
     await assertUsable(
       tx,
       name,

@@ -1,4 +1,5 @@
 import { type Factor, factorsIn } from '../../core/flows/assurance.ts'
+import { checkPrecondition, contentTag, type Precondition } from '../../core/precondition.ts'
 import { invalidValue, Refusal } from '../../core/refusal.ts'
 import { assignable, DEFAULT_THEME } from '../../core/theme.ts'
 import type { Application, TenantStore } from '../../store/store.ts'
@@ -70,18 +71,25 @@ export async function createApplication(
   return { ...made, clientId: made.id, ...(secret !== undefined && { clientSecret: secret }) }
 }
 
-/** Changes the given settings of an application. */
+/** The ETag of an application. A new secret does not change it. */
+export function applicationTag({ secretHash, ...application }: Application): string {
+  return contentTag({ ...application, public: secretHash === null })
+}
+
+/** Changes the given settings of an application. Returns it after the change. */
 export async function updateApplication(
   store: TenantStore,
   id: string,
   settings: SettingsChange,
   by: Actor = COMMAND_LINE,
-): Promise<void> {
+  precondition: Precondition = {},
+): Promise<Application> {
   const { redirects, formPost, themeId } = settings
-  await store.write(async tx => {
+  return await store.write(async tx => {
     await tx.tenant.lock()
     const before = await tx.applications.get(id)
     if (before === undefined) throw unknown(id)
+    checkPrecondition(precondition, 'application', applicationTag(before))
     await assertRegistration(tx, settings.registration)
     await assertSources(tx, settings.sources ?? [])
     checkFormPost({ redirects: redirects ?? before.redirects, formPost: formPost ?? before.formPost })
@@ -89,6 +97,7 @@ export async function updateApplication(
     const changed = Object.keys(given(settings)).join(' ')
     const details = { changed, ...(themeId !== undefined && { themeId: themeId ?? DEFAULT_THEME }) }
     await recorded(tx, by, 'application-changed', { application: id, details })
+    return (await tx.applications.get(id))!
   })
 }
 
@@ -170,9 +179,14 @@ export async function removeApplication(
   store: TenantStore,
   id: string,
   by: Actor = COMMAND_LINE,
+  precondition: Precondition = {},
 ): Promise<void> {
   await store.write(async tx => {
-    if (!(await tx.applications.remove(id))) throw unknown(id)
+    await tx.tenant.lock()
+    const before = await tx.applications.get(id)
+    if (before === undefined) throw unknown(id)
+    checkPrecondition(precondition, 'application', applicationTag(before))
+    await tx.applications.remove(id)
     await recorded(tx, by, 'application-removed', { application: id })
   })
 }

@@ -1,4 +1,5 @@
 import { type Entitlement, type ThemeLimit, WHOLE_TENANT } from '../../core/entitlement.ts'
+import { checkPrecondition, contentTag, type Precondition } from '../../core/precondition.ts'
 import { invalidValue, Refusal } from '../../core/refusal.ts'
 import type { ApiClient, NewApiClient, TenantStore, TenantTransaction } from '../../store/store.ts'
 import { type Actor, COMMAND_LINE, recorded } from '../tenancy/actor.ts'
@@ -101,19 +102,26 @@ export async function rotateClient(
   return { clientId: id, clientSecret }
 }
 
-/** Changes a client. New entitlements and limits apply from its next call on. */
+/** The ETag of a client. Neither its use nor a new secret changes it. */
+export function clientTag({ id, name, entitlements, replaceStatus, themes }: ApiClient): string {
+  return contentTag({ id, name, entitlements, replaceStatus, themes })
+}
+
+/** Changes a client, and returns it after the change. New entitlements and limits apply from its next call on. */
 export async function updateClient(
   store: TenantStore,
   id: string,
   { name, ...rest }: Partial<Omit<NewClient, 'id' | 'secret'>>,
   by: Actor = COMMAND_LINE,
-): Promise<void> {
+  precondition: Precondition = {},
+): Promise<ApiClient> {
   const change = { ...rest, ...(name !== undefined && { name: label('name', name) }) }
-  await store.write(async tx => {
+  return await store.write(async tx => {
     // Entitlements and theme limits are checked together, so concurrent changes must not overwrite each other.
     await tx.tenant.lock()
     const before = await tx.clients.get(id)
     if (before === undefined) throw unknown(id)
+    checkPrecondition(precondition, 'API client', clientTag(before))
     checkLimit({ ...before, ...change })
     await assertThemes(
       store,
@@ -123,6 +131,7 @@ export async function updateClient(
     const limit = change.themes == null ? {} : { themes: change.themes.join(' ') }
     const details = { client: id, changed: Object.keys(change).join(' '), ...limit }
     await recorded(tx, by, 'client-changed', { details })
+    return (await tx.clients.get(id))!
   })
 }
 
@@ -136,9 +145,18 @@ export async function entitleClient(
 }
 
 /** Removes a client and revokes its tokens. */
-export async function removeClient(store: TenantStore, id: string, by: Actor = COMMAND_LINE): Promise<void> {
+export async function removeClient(
+  store: TenantStore,
+  id: string,
+  by: Actor = COMMAND_LINE,
+  precondition: Precondition = {},
+): Promise<void> {
   await store.write(async tx => {
-    if (!(await tx.clients.remove(id))) throw unknown(id)
+    await tx.tenant.lock()
+    const before = await tx.clients.get(id)
+    if (before === undefined) throw unknown(id)
+    checkPrecondition(precondition, 'API client', clientTag(before))
+    await tx.clients.remove(id)
     await recorded(tx, by, 'client-removed', { details: { client: id } })
   })
 }

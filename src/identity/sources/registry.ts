@@ -6,6 +6,7 @@ import {
   newSource,
   type SourceSettings,
 } from '../../core/federation/source-settings.ts'
+import { checkPrecondition, contentTag, type Precondition } from '../../core/precondition.ts'
 import { invalidValue, Refusal } from '../../core/refusal.ts'
 import type { IdentitySource, TenantStore, TenantTransaction } from '../../store/store.ts'
 import { accountOf } from '../directory/accounts.ts'
@@ -50,12 +51,14 @@ export async function updateSource(
   reference: string,
   { secret, ...given }: SourceWish,
   by: Registrar = COMMAND_LINE,
+  precondition: Precondition = {},
 ): Promise<IdentitySource> {
   const { id } = await foundSource(store, reference)
-  await store.write(async tx => {
+  return await store.write(async tx => {
     await tx.tenant.lock()
     const before = await tx.identitySources.get(id)
     if (before === undefined) throw unknown(reference)
+    checkPrecondition(precondition, 'identity source', contentTag(before))
     const settings = changedSource(settingsOf(before), given)
     const kept = secret === undefined ? undefined : checkedSecret(settings, secret)
     // A client secret is not a private key, so the stored one cannot stand in for a new one.
@@ -75,8 +78,8 @@ export async function updateSource(
     await tx.identitySources.update(id, settings, kept)
     const changed = [...differing(settingsOf(before), settings), ...(secret === undefined ? [] : ['secret'])]
     await told(tx, by, 'source-changed', { source: id, name: settings.name, changed: changed.join(' ') })
+    return (await tx.identitySources.get(id))!
   })
-  return await foundSource(store, id)
 }
 
 /** The names of the settings that differ. */
@@ -92,11 +95,14 @@ export async function removeSource(
   store: TenantStore,
   reference: string,
   by: Registrar = COMMAND_LINE,
+  precondition: Precondition = {},
 ): Promise<void> {
   const { id, name } = await foundSource(store, reference)
   await store.write(async tx => {
     // The lock waits for everybody who is just being signed in through the source, so that they are signed out too.
-    if ((await tx.identitySources.get(id)) === undefined) throw unknown(reference)
+    const before = await tx.identitySources.get(id)
+    if (before === undefined) throw unknown(reference)
+    checkPrecondition(precondition, 'identity source', contentTag(before))
     await endLinkedConsoleSessions(tx, id, { at: tx.now(), address: by.address, why: 'source-removed' })
     await tx.identitySources.remove(id)
     await told(tx, by, 'source-removed', { source: id, name })

@@ -9,7 +9,7 @@ import { shelf } from './shelf.ts'
 /** API clients. */
 export interface ClientReads {
   list(): Promise<KnownClient[]>
-  get(id: string): Promise<ApiClient | undefined>
+  get(id: string): Promise<KnownClient | undefined>
 }
 
 /** API clients, inside a write. */
@@ -29,11 +29,11 @@ export interface ClientWrites {
 /** All API clients, oldest first. */
 async function clients(scope: Scope): Promise<KnownClient[]> {
   const rows = await mine(scope).orderBy('created_at').orderBy('id').execute()
-  return rows.map(row => ({ ...fromRow(row), lastUsedAt: row.last_used_at, misreadAt: row.misread_at }))
+  return rows.map(fromRow)
 }
 
 /** The API client with this id. */
-async function client(scope: Scope, id: string): Promise<ApiClient | undefined> {
+async function client(scope: Scope, id: string): Promise<KnownClient | undefined> {
   if (!isStorable(id)) return undefined
   const row = await mine(scope).where('id', '=', id).executeTakeFirst()
   return row && fromRow(row)
@@ -142,7 +142,7 @@ function rightsOf({ entitlements, themes }: Pick<ApiClient, 'entitlements' | 'th
   }
 }
 
-function fromRow(row: Selectable<Schema['api_clients']>): ApiClient {
+function fromRow(row: Selectable<Schema['api_clients']>): KnownClient {
   const rights: Pick<ApiClient, 'entitlements' | 'themes'> =
     row.theme_limit === null
       ? { entitlements: JSON.parse(row.entitlements), themes: null }
@@ -154,6 +154,8 @@ function fromRow(row: Selectable<Schema['api_clients']>): ApiClient {
     ...rights,
     replaceStatus: row.replace_status === 204 ? 204 : 201,
     createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    misreadAt: row.misread_at,
   }
 }
 

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { operatorOf } from '../support/console.ts'
+import { usually } from '../support/database.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+const OWN = '/v1.0/tabard'
+
+for (const engine of usually('PostgreSQL')) {
+  describe(`settings that two people change at the same time on ${engine}`, () => {
+    let service: TestService
+    let cookie: string
+    const places: Record<string, string> = { 'the linter': `${OWN}/lint/settings` }
+
+    const call = async (method: string, path: string, body?: object, etag?: string) => {
+      const { consoleUrl: url } = service.service
+      return await fetch(`${url}${path}`, {
+        method,
+        headers: {
+          cookie,
+          origin: url,
+          ...(body && { 'content-type': 'application/json' }),
+          ...(etag !== undefined && { 'if-match': etag }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+    }
+
+    before(async () => {
+      service = await testService(engine)
+      ;({ cookie } = await operatorOf(service, 'administrator'))
+      for (const [what, list, body] of [
+        ['an application', 'applications', { name: 'Shop' }],
+        ['an API client', 'clients', { name: 'CI', entitlements: ['readTemplates'] }],
+        ['an identity source', 'sources', { preset: 'google', clientId: 'tabard', secret: 'x' }],
+      ] as const) {
+        const made = (await (await call('POST', `${OWN}/${list}`, body)).json()) as {
+          id?: string
+          clientId: string
+        }
+        places[what] = `${OWN}/${list}/${made.id ?? made.clientId}`
+      }
+    })
+    after(async () => await service.stop())
+
+    for (const [what, first, second] of [
+      ['an application', { redirects: ['https://a.example/'] }, { redirects: ['https://b.example/'] }],
+      ['an API client', { entitlements: ['manageTemplates'] }, { entitlements: ['manageAccess'] }],
+      ['an identity source', { trustedDomains: ['a.example'] }, { trustedDomains: ['b.example'] }],
+      ['the linter', { scriptOrigins: ['https://a.example'] }, { scriptOrigins: ['https://b.example'] }],
+    ] as const)
+      test(`a write of ${what} as it was before another write is refused`, async () => {
+        const path = places[what]!
+        const tag = async () => (await call('GET', path)).headers.get('etag')!
+        const before = await tag()
+        assert.equal(await tag(), before)
+        const written = await call('PUT', path, first, before)
+        assert.ok(written.ok)
+        const now = written.headers.get('etag')!
+        assert.notEqual(now, before)
+        assert.equal(await tag(), now)
+        assert.equal((await call('PUT', path, second, before)).status, 412)
+        assert.partialDeepStrictEqual(await (await call('GET', path)).json(), first)
+        assert.ok((await call('PUT', path, second, now)).ok)
+        assert.ok((await call('PUT', path, first)).ok, 'without the header, the last writer wins')
+        if (what === 'the linter') return
+        assert.equal((await call('DELETE', path, undefined, before)).status, 412)
+        assert.equal((await call('DELETE', path, undefined, await tag())).status, 204)
+      })
+
+    test('neither a new secret of a client nor its use is a change of it', async () => {
+      const body = { name: 'Build', entitlements: ['readTemplates'] }
+      const { clientId } = (await (await call('POST', `${OWN}/clients`, body)).json()) as { clientId: string }
+      const path = `${OWN}/clients/${clientId}`
+      const tag = async () => (await call('GET', path)).headers.get('etag')
+      const before = await tag()
+      const { clientSecret } = (await (await call('POST', `${path}/secret`)).json()) as {
+        clientSecret: string
+      }
+      assert.ok(await service.token(clientId, clientSecret))
+      await service.service.store.tenant('main').write(tx => tx.clients.used(clientId, Date.now()))
+      assert.equal(await tag(), before)
+      assert.equal((await call('PUT', path, { name: 'CI' }, before!)).status, 204)
+    })
+  })
+}
