@@ -95,10 +95,22 @@ export function signIn(): void {
   location.assign(`/signin?to=${encodeURIComponent(location.pathname + location.search)}`)
 }
 
+/** JSON with its ETag, for a later precondition. */
+export interface Tagged<T> {
+  readonly data: T
+  readonly etag: string | null
+}
+
 /** Reads JSON. Background calls do not extend the session. */
 export async function getJson<T>(path: string, background = false): Promise<T> {
+  return (await getTagged<T>(path, background)).data
+}
+
+/** Reads JSON and its ETag. */
+export async function getTagged<T>(path: string, background = false): Promise<Tagged<T>> {
   const headers = { accept: 'application/json', ...(background && { [BACKGROUND]: 'true' }) }
-  return (await (await call(path, { headers })).json()) as T
+  const response = await call(path, { headers })
+  return { data: (await response.json()) as T, etag: etagOf(response) }
 }
 
 /** Sends JSON, and returns the response if it has a body. Headers can contain preconditions. */
@@ -111,6 +123,12 @@ export async function sendJson<T = void>(
   const content =
     body === undefined ? { headers } : { body: JSON.stringify(body), headers: { ...JSON_BODY, ...headers } }
   return await answerOf<T>(await call(path, { method, ...content }))
+}
+
+/** Changes something, unless somebody else has changed it since the ETag was read. Returns the new ETag. */
+export async function putJson(path: string, body: object, etag: string | null): Promise<string | null> {
+  const headers = { ...JSON_BODY, ...ifMatch(etag) }
+  return etagOf(await call(path, { method: 'PUT', body: JSON.stringify(body), headers }))
 }
 
 const JSON_BODY = { 'content-type': 'application/json' }

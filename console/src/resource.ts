@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
-import { type ApiError, errorOf, getJson } from './api.ts'
+import { type ApiError, errorOf, getTagged, type Tagged } from './api.ts'
 
 interface Entry {
   readonly data?: unknown
+  readonly etag?: string | null
   /** The number of the load that brought the data. */
   readonly load?: number
   readonly failure?: ApiError
@@ -10,6 +11,8 @@ interface Entry {
 
 export interface Resource<T> {
   readonly data: T | undefined
+  /** The ETag of the data, for a precondition; null if there is none. */
+  readonly etag: string | null
   /** Whether the data was loaded since it is shown here, and not only for what was shown before. */
   readonly isCurrent: boolean
   readonly failure: ApiError | undefined
@@ -30,7 +33,7 @@ async function load(path: string, background = false): Promise<void> {
   newest.set(path, ticket)
   let entry: Entry
   try {
-    entry = { data: await getJson(path, background), load: ticket }
+    entry = { ...(await getTagged(path, background)), load: ticket }
   } catch (thrown) {
     const failure = errorOf(thrown)
     entry = failure.status === 404 ? { failure } : { ...entries.get(path), failure }
@@ -38,6 +41,14 @@ async function load(path: string, background = false): Promise<void> {
   if (newest.get(path) !== ticket) return
   entries.set(path, entry)
   for (const watcher of watchers.get(path) ?? []) watcher()
+}
+
+/** Loads what is at a path now, also for the components that show it. */
+export async function loaded<T>(path: string): Promise<Tagged<T>> {
+  await load(path)
+  const { data, etag = null, failure } = entries.get(path) ?? NOTHING
+  if (failure !== undefined) throw failure
+  return { data: data as T, etag }
 }
 
 /** The data at a path: at first what was loaded before, then the current data. */
@@ -52,6 +63,7 @@ export function useResource<T>(path: string): Resource<T> {
   )
   const {
     data,
+    etag = null,
     failure,
     load: broughtBy = 0,
   } = useSyncExternalStore(subscribe, () => entries.get(path) ?? NOTHING)
@@ -62,6 +74,7 @@ export function useResource<T>(path: string): Resource<T> {
   const look = useCallback(() => load(path, true), [path])
   return {
     data: data as T | undefined,
+    etag,
     isCurrent: broughtBy > shown.before,
     failure,
     reload,

@@ -74,14 +74,16 @@ describe('API clients in the console', () => {
     const id = await field('Client ID').inputValue()
     await tab.getByRole('radio', { name: 'Read and change themes' }).check()
     await tab.getByRole('switch', { name: 'Answer with status 204 when a theme is replaced' }).click()
-    const list = '**/v1.0/tabard/clients'
-    await tab.route(list, route => route.fulfill({ status: 409, json: {} }))
+    const client = `**/v1.0/tabard/clients/${id}`
+    await tab.route(client, route =>
+      route.request().method() === 'GET' ? route.fulfill({ status: 409, json: {} }) : route.continue(),
+    )
     await button('Save changes').click()
     await tab.getByText('Changes are saved.').waitFor()
     const alert = tab.getByRole('alert').filter({ hasText: 'This may be out of date' })
     await alert.waitFor()
     await console.sound('a client that could not be loaded again')
-    await tab.unroute(list)
+    await tab.unroute(client)
     await alert.getByRole('button', { name: 'Try again' }).click()
     await alert.waitFor({ state: 'hidden' })
     await becomes(() => tab.getByRole('radio', { name: 'Read and change themes' }).isChecked(), true)

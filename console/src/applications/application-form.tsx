@@ -10,49 +10,48 @@ import { SaveBar } from '../parts/save-bar.tsx'
 import { TabList } from '../parts/tab-list.tsx'
 import { toast } from '../parts/toast.tsx'
 import { Page } from '../shell/page.tsx'
-import { unsent, useUnsaved } from '../unsaved.ts'
+import { useEdits } from '../use-edits.ts'
 import classes from './application.module.css'
 import {
   type ApplicationRecord,
-  type ApplicationSettings,
   applicationPlace,
+  applicationResource,
   applicationsChanged,
   changeApplication,
   deleteApplication,
 } from './calls.ts'
 import { Connection } from './connection.tsx'
 import { AddressFields, GeneralFields, SwitchFields } from './fields.tsx'
-import { changes, settingsOf } from './settings.ts'
+import { NAMES, settingsOf, tidied } from './settings.ts'
 import { ThemePicture } from './theme-choice.tsx'
 
 interface ApplicationFormProps {
   readonly application: ApplicationRecord
+  readonly etag: string | null
   readonly readOnly: boolean
 }
 
-export function ApplicationForm({ application, readOnly }: ApplicationFormProps) {
+export function ApplicationForm({ application, etag, readOnly }: ApplicationFormProps) {
   const [, navigate] = useLocation()
   const asked = new URLSearchParams(useSearch()).get('tab')
   // Only administrators may see who has access.
   const tabs = readOnly ? ['general', 'sign-in'] : ['general', 'sign-in', 'access']
   const tab = tabs.find(one => one === asked) ?? 'general'
-  const [edits, setEdits] = useState<Partial<ApplicationSettings>>({})
   const [deleting, setDeleting] = useState(false)
   const { busy, failure, run, clear } = useAction()
-  const saved = settingsOf(application)
-  const settings = { ...saved, ...edits }
-  const changed = changes(saved, settings)
-  const dirty = Object.keys(changed).length > 0
-  const release = useUnsaved(dirty)
-  const fields = {
-    settings,
-    change: (some: Partial<ApplicationSettings>) => setEdits(now => ({ ...now, ...some })),
-    failure,
-    readOnly,
-  }
+  const edits = useEdits({
+    data: application,
+    etag,
+    path: applicationResource(application.id),
+    formOf: settingsOf,
+    tidied,
+    names: NAMES,
+    send: async (changed, tag) => await changeApplication(application.id, changed, tag),
+  })
+  const { form: settings, change, dirty, release } = edits
+  const fields = { settings, change, failure, readOnly }
   const save = async () => {
-    await changeApplication(application.id, changed)
-    setEdits(now => unsent(now, edits))
+    await edits.save()
     toast('Changes are saved.')
   }
   const submit = (event: FormEvent) => {
@@ -60,7 +59,7 @@ export function ApplicationForm({ application, readOnly }: ApplicationFormProps)
     if (dirty) void run(save)
   }
   const discard = () => {
-    setEdits({})
+    edits.discard()
     clear()
   }
   return (

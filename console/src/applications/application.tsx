@@ -12,7 +12,7 @@ export default function Application({ id }: { readonly id: string }) {
 function Editable({ id }: { readonly id: string }) {
   return (
     <Detail resource={useResource<ApplicationRecord>(applicationResource(id))} kind="application">
-      {application => <ApplicationForm application={application} readOnly={false} />}
+      {(application, etag) => <ApplicationForm application={application} etag={etag} readOnly={false} />}
     </Detail>
   )
 }
@@ -23,7 +23,7 @@ function Readable({ id }: { readonly id: string }) {
     <Detail resource={useResource<ApplicationList>(APPLICATIONS)} kind="application">
       {({ applications }) => {
         const application = applications.find(one => one.id === id)
-        return application && <ApplicationForm application={application} readOnly />
+        return application && <ApplicationForm application={application} etag={null} readOnly />
       }}
     </Detail>
   )

@@ -1,4 +1,4 @@
-import { sendJson } from '../api.ts'
+import { putJson, sendJson } from '../api.ts'
 import { forget, refresh } from '../resource.ts'
 import type { Application, MadeApplication, ApplicationSettings as SentSettings } from '../wire.ts'
 
@@ -39,9 +39,15 @@ export async function createApplication(
   return created
 }
 
-export async function changeApplication(id: string, settings: Partial<ApplicationSettings>): Promise<void> {
-  await sendJson('PUT', applicationResource(id), settings)
+/** Changes an application, unless somebody else has changed it since the ETag was read. Returns the new ETag. */
+export async function changeApplication(
+  id: string,
+  settings: Partial<ApplicationSettings>,
+  etag: string | null,
+): Promise<string | null> {
+  const changed = await putJson(applicationResource(id), settings, etag)
   await applicationsChanged()
+  return changed
 }
 
 /** Deletes an application. The caller must leave its screen before it calls applicationsChanged. */

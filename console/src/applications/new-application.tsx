@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useAction } from '../action.ts'
 import { Back } from '../parts/back.tsx'
+import { isSame } from '../parts/merge.ts'
 import { keepSecret } from '../parts/new-secrets.ts'
 import { onField } from '../parts/on-field.tsx'
 import { Problem } from '../parts/problem.tsx'
@@ -14,7 +15,7 @@ import { useUnsaved } from '../unsaved.ts'
 import classes from './application.module.css'
 import { applicationPlace, createApplication } from './calls.ts'
 import { AddressFields, GeneralFields, SwitchFields } from './fields.tsx'
-import { BLANK, changes, tidied } from './settings.ts'
+import { BLANK, tidied } from './settings.ts'
 import { ThemePicture } from './theme-choice.tsx'
 
 export default function NewApplication() {
@@ -35,7 +36,7 @@ function NewApplicationForm() {
   const [settings, setSettings] = useState(BLANK)
   const [kind, setKind] = useState('confidential')
   const { busy, failure, run } = useAction()
-  const release = useUnsaved(Object.keys(changes(BLANK, settings)).length > 0)
+  const release = useUnsaved(!isSame(tidied(settings), BLANK))
   const fields = {
     settings,
     change: (some: Partial<typeof settings>) => setSettings({ ...settings, ...some }),

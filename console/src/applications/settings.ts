@@ -40,14 +40,11 @@ function addresses(values: readonly string[]): readonly string[] {
   return values.map(value => value.trim()).filter(value => value !== '')
 }
 
-/** The properties that differ between two settings. */
-export function changes(
-  before: ApplicationSettings,
-  after: ApplicationSettings,
-): Partial<ApplicationSettings> {
-  const [old, now] = [tidied(before), tidied(after)]
-  const entries = Object.entries(now) as [keyof ApplicationSettings, unknown][]
-  return Object.fromEntries(
-    entries.filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(old[key])),
-  ) as Partial<ApplicationSettings>
+/** What people call the settings that two of them can change differently. */
+export const NAMES = {
+  name: 'the name',
+  description: 'the description',
+  themeId: 'the theme',
+  registration: 'the registration flow',
+  sources: 'the identity sources',
 }

@@ -1,5 +1,5 @@
-import { sendJson } from '../api.ts'
-import { refresh } from '../resource.ts'
+import { putJson, sendJson } from '../api.ts'
+import { forget, refresh } from '../resource.ts'
 import type { ApiClient, ApiClientSettings, Credentials } from '../wire.ts'
 
 export type { ApiClientList as ClientList } from '../wire.ts'
@@ -36,11 +36,12 @@ export function clientPlace(id: string): string {
   return `/clients/${encodeURIComponent(id)}`
 }
 
-function clientResource(id: string): string {
+export function clientResource(id: string): string {
   return `${CLIENTS}/${encodeURIComponent(id)}`
 }
 
-export async function clientsChanged(): Promise<void> {
+export async function clientsChanged(deleted?: string): Promise<void> {
+  if (deleted !== undefined) forget(clientResource(deleted))
   await refresh(CLIENTS)
 }
 
@@ -51,9 +52,15 @@ export async function createClient(settings: ClientSettings): Promise<Credential
   return made
 }
 
-export async function changeClient(id: string, settings: Partial<ClientSettings>): Promise<void> {
-  await sendJson('PUT', clientResource(id), sent(settings))
+/** Changes a client, unless somebody else has changed it since the ETag was read. Returns the new ETag. */
+export async function changeClient(
+  id: string,
+  settings: Partial<ClientSettings>,
+  etag: string | null,
+): Promise<string | null> {
+  const changed = await putJson(clientResource(id), sent(settings), etag)
   await clientsChanged()
+  return changed
 }
 
 /** Deletes a client. The caller must leave its screen before it calls clientsChanged. */

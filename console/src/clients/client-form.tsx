@@ -10,11 +10,12 @@ import { onField } from '../parts/on-field.tsx'
 import { SaveBar } from '../parts/save-bar.tsx'
 import { toast } from '../parts/toast.tsx'
 import { Page } from '../shell/page.tsx'
-import { unsent, useUnsaved } from '../unsaved.ts'
+import { useEdits } from '../use-edits.ts'
 import {
   type ClientRecord,
   type ClientSettings,
   changeClient,
+  clientResource,
   clientsChanged,
   deleteClient,
 } from './calls.ts'
@@ -24,29 +25,43 @@ import { Credentials } from './credentials.tsx'
 import { rightsOf } from './entitlements.ts'
 import { ClientFields } from './fields.tsx'
 
-export function ClientForm({ client }: { readonly client: ClientRecord }) {
+const NAMES = {
+  name: 'the name',
+  themes: 'what the client may do with themes',
+  limit: 'the limit to themes',
+}
+
+interface ClientFormProps {
+  readonly client: ClientRecord
+  readonly etag: string | null
+}
+
+export function ClientForm({ client, etag }: ClientFormProps) {
   const [, navigate] = useLocation()
-  const [edits, setEdits] = useState<Partial<ClientSettings>>({})
   const [deleting, setDeleting] = useState(false)
   const { busy, failure, run, clear } = useAction()
-  const { id, name, answersNoContent, lastUsed, misread, themes: limit } = client
-  const saved: ClientSettings = { name, ...rightsOf(client), answersNoContent, limit }
-  const settings = { ...saved, ...edits }
-  const dirty = (Object.keys(saved) as (keyof ClientSettings)[]).some(
-    key => JSON.stringify(settings[key]) !== JSON.stringify(saved[key]),
-  )
-  const release = useUnsaved(dirty)
+  const { id, name, answersNoContent, lastUsed, misread } = client
+  const edits = useEdits({
+    data: client,
+    etag,
+    path: clientResource(id),
+    formOf: settingsOf,
+    tidied: (settings: ClientSettings) => settings,
+    names: NAMES,
+    send: async (changed, tag, { themes, access, flows, sources }) => {
+      const rights = { themes, access, flows, sources }
+      // These four make up the entitlements, which are sent together.
+      const isChanged = Object.keys(rights).some(right => right in changed)
+      return await changeClient(id, { ...changed, ...(isChanged && rights) }, tag)
+    },
+  })
+  const { form: settings, change, dirty, release } = edits
   const save = async () => {
-    const { themes, access, flows, sources } = settings
-    // These four make up the entitlements, which are sent together.
-    const isChanged = 'themes' in edits || 'access' in edits || 'flows' in edits || 'sources' in edits
-    const rights = isChanged ? { themes, access, flows, sources } : {}
-    await changeClient(id, { ...edits, ...rights })
-    setEdits(now => unsent(now, edits))
+    await edits.save()
     toast('Changes are saved.')
   }
   const answerNoContent = async () => {
-    await changeClient(id, { answersNoContent: true })
+    await changeClient(id, { answersNoContent: true }, '*')
     toast('This client now gets status 204 when it replaces a theme.')
   }
   const submit = (event: FormEvent) => {
@@ -54,7 +69,7 @@ export function ClientForm({ client }: { readonly client: ClientRecord }) {
     if (dirty) void run(save)
   }
   const discard = () => {
-    setEdits({})
+    edits.discard()
     clear()
   }
   return (
@@ -95,11 +110,7 @@ export function ClientForm({ client }: { readonly client: ClientRecord }) {
       )}
       <div className={classes.columns}>
         <form onSubmit={submit}>
-          <ClientFields
-            settings={settings}
-            change={some => setEdits(now => ({ ...now, ...some }))}
-            failure={failure}
-          />
+          <ClientFields settings={settings} change={change} failure={failure} />
           <SaveBar
             dirty={dirty}
             busy={busy}
@@ -121,7 +132,7 @@ export function ClientForm({ client }: { readonly client: ClientRecord }) {
             release()
             toast(`${name} was deleted.`)
             navigate('/clients')
-            await clientsChanged()
+            await clientsChanged(id)
           }}
         >
           {lastUsed === null ? (
@@ -136,4 +147,9 @@ export function ClientForm({ client }: { readonly client: ClientRecord }) {
       )}
     </Page>
   )
+}
+
+function settingsOf(client: ClientRecord): ClientSettings {
+  const { name, answersNoContent, themes: limit } = client
+  return { name, ...rightsOf(client), answersNoContent, limit }
 }

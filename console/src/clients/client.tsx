@@ -2,7 +2,7 @@ import { useResource } from '../resource.ts'
 import { useSession } from '../session.ts'
 import { Detail } from '../shell/detail.tsx'
 import { ForAdministrators } from '../shell/for-administrators.tsx'
-import { CLIENTS, type ClientList } from './calls.ts'
+import { type ClientRecord, clientResource } from './calls.ts'
 import { ClientForm } from './client-form.tsx'
 
 export default function Client({ id }: { readonly id: string }) {
@@ -18,11 +18,8 @@ export default function Client({ id }: { readonly id: string }) {
 
 function Known({ id }: { readonly id: string }) {
   return (
-    <Detail resource={useResource<ClientList>(CLIENTS)} kind="API client">
-      {({ clients }) => {
-        const client = clients.find(one => one.id === id)
-        return client && <ClientForm client={client} />
-      }}
+    <Detail resource={useResource<ClientRecord>(clientResource(id))} kind="API client">
+      {(client, etag) => <ClientForm client={client} etag={etag} />}
     </Detail>
   )
 }

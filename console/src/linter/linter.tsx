@@ -1,5 +1,5 @@
 import { Button, Paper, Stack, Switch, Text, Title } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { useAction } from '../action.ts'
 import { AddressList } from '../applications/address-list.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -10,10 +10,10 @@ import { toast } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
 import { useSession } from '../session.ts'
 import { Page } from '../shell/page.tsx'
-import { useUnsaved } from '../unsaved.ts'
-import { LINT_RULES, LINT_SETTINGS, type LintRules, type LintSettings, saveLintSettings } from './calls.ts'
+import { useEdits } from '../use-edits.ts'
+import { changeLintSettings, LINT_RULES, LINT_SETTINGS, type LintRules, type LintSettings } from './calls.ts'
 import { RuleLevels } from './rule-levels.tsx'
-import { type Edits, isDirty, leftOf, levelOf, NOTHING, type Rule, withLevel } from './settings.ts'
+import { NAMES, type Rule, tidied, withLevel } from './settings.ts'
 
 /** The linter settings of the tenant. */
 export default function Linter() {
@@ -40,7 +40,7 @@ export default function Linter() {
     >
       <Problem failure={failure} retry={reload} />
       {settings.data !== undefined && rules.data !== undefined ? (
-        <Settings saved={settings.data} rules={rules.data.rules} />
+        <Settings saved={settings.data} etag={settings.etag} rules={rules.data.rules} />
       ) : (
         failure === undefined && <Placeholder h={320} label="Loading the settings" />
       )}
@@ -50,26 +50,33 @@ export default function Linter() {
 
 interface SettingsProps {
   readonly saved: LintSettings
+  readonly etag: string | null
   readonly rules: readonly Rule[]
 }
 
-function Settings({ saved, rules }: SettingsProps) {
+function Settings({ saved, etag, rules }: SettingsProps) {
   const readOnly = useSession().role !== 'administrator'
-  const [edits, setEdits] = useState<Edits>(NOTHING)
   const { busy, failure, run, clear } = useAction()
-  const dirty = isDirty(edits, saved)
-  useUnsaved(dirty)
+  const edits = useEdits({
+    data: saved,
+    etag,
+    path: LINT_SETTINGS,
+    formOf: (settings: LintSettings) => settings,
+    tidied,
+    names: NAMES,
+    send: changeLintSettings,
+  })
+  const { form: settings, change, dirty } = edits
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!dirty || busy) return
     void run(async () => {
-      await saveLintSettings(edits)
-      setEdits(now => leftOf(now, edits, saved))
+      await edits.save()
       toast('Changes are saved. They apply from the next check on.')
     })
   }
   const discard = () => {
-    setEdits(NOTHING)
+    edits.discard()
     clear()
   }
   return (
@@ -86,8 +93,8 @@ function Settings({ saved, rules }: SettingsProps) {
             item="Origin"
             hint="Pages may load scripts from these servers. A script from any other server is an error, because it can read what people type, including passwords."
             placeholder="https://cdn.example.com"
-            values={edits.scriptOrigins ?? saved.scriptOrigins}
-            onChange={scriptOrigins => setEdits(now => ({ ...now, scriptOrigins }))}
+            values={settings.scriptOrigins}
+            onChange={scriptOrigins => change({ scriptOrigins })}
             failure={null}
             field=""
             readOnly={readOnly}
@@ -95,20 +102,17 @@ function Settings({ saved, rules }: SettingsProps) {
           <Switch
             label="Allow a tag manager on the registration page"
             description="A tag manager that you turned on in the analytics of a theme is always allowed."
-            checked={edits.tagManager ?? saved.tagManager}
+            checked={settings.tagManager}
             disabled={readOnly}
-            onChange={event => {
-              const { checked } = event.currentTarget
-              setEdits(now => ({ ...now, tagManager: checked }))
-            }}
+            onChange={event => change({ tagManager: event.currentTarget.checked })}
           />
         </Part>
         <Part title="Rules">
           <RuleLevels
             rules={rules}
             readOnly={readOnly}
-            levelOf={id => levelOf(id, edits, saved)}
-            onChange={(id, level) => setEdits(now => withLevel(now, id, level, saved))}
+            levelOf={id => settings.rules[id] ?? null}
+            onChange={(id, level) => change({ rules: withLevel(settings.rules, id, level) })}
           />
         </Part>
         <SaveBar dirty={dirty} busy={busy} failure={failure} onDiscard={discard} />

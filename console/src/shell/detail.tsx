@@ -17,17 +17,19 @@ interface DetailProps<T> {
   /** Why the service may not have it. */
   readonly whyMissing?: string
   /** Returns nothing if the data does not contain the object. */
-  readonly children: (data: T) => ReactNode
+  readonly children: (data: T, etag: string | null) => ReactNode
 }
 
 /** A screen about one object. If it cannot be loaded again, the screen says that it may be out of date. */
 export function Detail<T>({ resource, kind, title, above, whyMissing, children }: DetailProps<T>) {
-  const { data, failure, reload } = resource
+  const { data, etag, failure, reload } = resource
   const missing = <NoSuch kind={kind} why={whyMissing} />
   const problem = (name?: string) => <Problem failure={failure} title={name} retry={reload} />
   if (data !== undefined)
     return (
-      <NoticeContext value={problem('This may be out of date')}>{children(data) ?? missing}</NoticeContext>
+      <NoticeContext value={problem('This may be out of date')}>
+        {children(data, etag) ?? missing}
+      </NoticeContext>
     )
   if (failure?.status === 404) return missing
   const { name, place } = LISTS[kind]

@@ -1,5 +1,5 @@
-import { sendJson } from '../api.ts'
-import { refresh } from '../resource.ts'
+import { putJson, sendJson } from '../api.ts'
+import { forget, refresh } from '../resource.ts'
 import type { IdentitySource, IdentitySourceTest } from '../wire.ts'
 
 export type { IdentitySource, IdentitySourceList, IdentitySourceTest } from '../wire.ts'
@@ -18,7 +18,7 @@ export function sourcePlace(id: string): string {
   return `/sources/${encodeURIComponent(id)}`
 }
 
-function sourceResource(id: string): string {
+export function sourceResource(id: string): string {
   return `${SOURCES}/${encodeURIComponent(id)}`
 }
 
@@ -31,7 +31,8 @@ export function testResource(id: string, test: string): string {
   return `${sourceResource(id)}/tests/${encodeURIComponent(test)}`
 }
 
-export async function sourcesChanged(): Promise<void> {
+export async function sourcesChanged(deleted?: string): Promise<void> {
+  if (deleted !== undefined) forget(sourceResource(deleted))
   await refresh(SOURCES)
 }
 
@@ -43,9 +44,15 @@ export async function createSource(
   return made
 }
 
-export async function changeSource(id: string, settings: SourceWish): Promise<void> {
-  await sendJson('PUT', sourceResource(id), settings)
+/** Changes a source, unless somebody else has changed it since the ETag was read. Returns the new ETag. */
+export async function changeSource(
+  id: string,
+  settings: SourceWish,
+  etag: string | null,
+): Promise<string | null> {
+  const changed = await putJson(sourceResource(id), settings, etag)
   await sourcesChanged()
+  return changed
 }
 
 /** Deletes a source. The caller must leave its screen before it calls sourcesChanged. */

@@ -1,5 +1,7 @@
 import type { IdentitySource, SourceWish } from './calls.ts'
 
+type Sent = Pick<Required<SourceWish>, keyof SourceEdits>
+
 /** A source as edited in a form. Lists are texts with one item per line. */
 export interface SourceEdits {
   readonly name: string
@@ -22,6 +24,19 @@ export interface SourceEdits {
   readonly creates: boolean
   readonly links: boolean
   readonly signsOut: boolean
+}
+
+/** What people call the settings that two of them can change differently. */
+export const NAMES = {
+  name: 'the name',
+  names: 'the name in the language',
+  icon: 'the icon',
+  issuer: 'the issuer',
+  clientId: 'the client ID',
+  secret: 'the secret',
+  keyId: 'the key ID',
+  teamId: 'the team ID',
+  claims: 'the claim for',
 }
 
 export function editsOf(source: IdentitySource): SourceEdits {
@@ -51,7 +66,7 @@ export function editsOf(source: IdentitySource): SourceEdits {
 
 const ONE_TEXT: readonly (keyof SourceEdits)[] = ['name', 'issuer', 'clientId', 'secret']
 
-function pairsOf(values: Readonly<Record<string, string | undefined>>): string {
+function pairsOf(values: object): string {
   return Object.entries(values)
     .map(([name, value]) => `${name}=${value}`)
     .join('\n')
@@ -67,11 +82,17 @@ export function pairsIn(text: string): Record<string, string> {
   return Object.fromEntries(pairs)
 }
 
-/** The changes between a source and its form. The secret is included only if one was typed. */
-export function sent(before: SourceEdits, now: SourceEdits): SourceWish {
-  const changed = (Object.keys(now) as (keyof SourceEdits)[]).filter(key => now[key] !== before[key])
-  const typed = changed.filter(key => key !== 'secret' || now.secret.trim() !== '')
-  return Object.fromEntries(typed.map(key => [key, sentValue(key, now)]))
+/** The settings of a source as they are sent. The secret is empty unless one was typed. */
+export function tidied(edits: SourceEdits): Sent {
+  const keys = Object.keys(edits) as (keyof SourceEdits)[]
+  return Object.fromEntries(keys.map(key => [key, sentValue(key, edits)])) as Sent
+}
+
+/** A sent value as the form shows it. */
+export function shown(value: unknown): unknown {
+  if (Array.isArray(value)) return value.join('\n')
+  if (typeof value === 'object') return pairsOf(value ?? {})
+  return value
 }
 
 function sentValue(key: keyof SourceEdits, edits: SourceEdits): unknown {

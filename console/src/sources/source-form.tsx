@@ -10,27 +10,43 @@ import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
 import { Value } from '../parts/value.tsx'
 import { Page } from '../shell/page.tsx'
-import { unsent, useUnsaved } from '../unsaved.ts'
-import { changeSource, deleteSource, type IdentitySource, sourcePlace, sourcesChanged } from './calls.ts'
-import { editsOf, type SourceEdits, sent } from './edits.ts'
+import { useEdits } from '../use-edits.ts'
+import {
+  changeSource,
+  deleteSource,
+  type IdentitySource,
+  sourcePlace,
+  sourceResource,
+  sourcesChanged,
+} from './calls.ts'
+import { editsOf, NAMES, type SourceEdits, shown, tidied } from './edits.ts'
 import { IconField } from './icon-field.tsx'
 import { Mapping } from './mapping.tsx'
 import { SourceTest } from './source-test.tsx'
 
+interface SourceFormProps {
+  readonly source: IdentitySource
+  readonly etag: string | null
+}
+
 /** The settings of an identity source. */
-export function SourceForm({ source }: { readonly source: IdentitySource }) {
-  const saved = editsOf(source)
+export function SourceForm({ source, etag }: SourceFormProps) {
   const [, navigate] = useLocation()
-  const [typed, setTyped] = useState<Partial<SourceEdits>>({})
   const [deleting, setDeleting] = useState(false)
   const { busy, failure, run, clear } = useAction()
-  const edits = { ...saved, ...typed }
-  const dirty = JSON.stringify(edits) !== JSON.stringify(saved)
-  const release = useUnsaved(dirty)
-  const change = (some: Partial<SourceEdits>) => setTyped(now => ({ ...now, ...some }))
+  const editing = useEdits({
+    data: source,
+    etag,
+    path: sourceResource(source.id),
+    formOf: editsOf,
+    tidied,
+    shown,
+    names: NAMES,
+    send: async (changed, tag) => await changeSource(source.id, changed, tag),
+  })
+  const { form: edits, change, dirty, release } = editing
   const save = async () => {
-    await changeSource(source.id, sent(saved, edits))
-    setTyped(now => unsent(now, typed))
+    await editing.save()
     // The address names a test of the settings before the change.
     if (location.search !== '') navigate(sourcePlace(source.id), { replace: true })
     toast('Changes are saved.')
@@ -40,7 +56,7 @@ export function SourceForm({ source }: { readonly source: IdentitySource }) {
     if (dirty) void run(save)
   }
   const discard = () => {
-    setTyped({})
+    editing.discard()
     clear()
   }
   return (
@@ -89,7 +105,7 @@ export function SourceForm({ source }: { readonly source: IdentitySource }) {
             release()
             toast(`${source.name} was removed.`)
             navigate('/sources')
-            await sourcesChanged()
+            await sourcesChanged(source.id)
           }}
         >
           People can no longer sign in with it. All links with it are removed, and everybody who is linked

@@ -2,7 +2,7 @@ import { useResource } from '../resource.ts'
 import { useSession } from '../session.ts'
 import { Detail } from '../shell/detail.tsx'
 import { ForAdministrators } from '../shell/for-administrators.tsx'
-import { type IdentitySourceList, SOURCES } from './calls.ts'
+import { type IdentitySource, sourceResource } from './calls.ts'
 import { SourceForm } from './source-form.tsx'
 
 export default function Source({ id }: { readonly id: string }) {
@@ -18,11 +18,8 @@ export default function Source({ id }: { readonly id: string }) {
 
 function Known({ id }: { readonly id: string }) {
   return (
-    <Detail resource={useResource<IdentitySourceList>(SOURCES)} kind="identity source">
-      {({ sources }) => {
-        const source = sources.find(one => one.id === id)
-        return source && <SourceForm source={source} />
-      }}
+    <Detail resource={useResource<IdentitySource>(sourceResource(id))} kind="identity source">
+      {(source, etag) => <SourceForm source={source} etag={etag} />}
     </Detail>
   )
 }
