@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { type ApiError, errorOf, getTagged, type Tagged } from './api.ts'
+import { getWhole, isWhole } from './whole-list.ts'
 
 interface Entry {
   readonly data?: unknown
@@ -33,7 +34,7 @@ async function load(path: string, background = false): Promise<void> {
   newest.set(path, ticket)
   let entry: Entry
   try {
-    entry = { ...(await getTagged(path, background)), load: ticket }
+    entry = { ...(await read(path, background)), load: ticket }
   } catch (thrown) {
     const failure = errorOf(thrown)
     entry = failure.status === 404 ? { failure } : { ...entries.get(path), failure }
@@ -41,6 +42,11 @@ async function load(path: string, background = false): Promise<void> {
   if (newest.get(path) !== ticket) return
   entries.set(path, entry)
   for (const watcher of watchers.get(path) ?? []) watcher()
+}
+
+async function read(path: string, background: boolean): Promise<Tagged<unknown>> {
+  if (!isWhole(path)) return await getTagged(path, background)
+  return { data: await getWhole(path, background), etag: null }
 }
 
 /** Loads what is at a path now, also for the components that show it. */

@@ -34,6 +34,7 @@ export function ThemeSelect({ value, onChange, readOnly }: ThemeChoiceProps) {
       onChange={chosen => onChange(chosen ?? DEFAULT_THEME)}
       allowDeselect={false}
       searchable={(data?.themes.length ?? 0) > 8}
+      limit={100}
       nothingFoundMessage="No theme has this name"
       readOnly={readOnly}
       variant={readOnly ? 'filled' : 'default'}

@@ -11,16 +11,13 @@ import { useSession } from '../session.ts'
 import { ForAdministrators } from '../shell/for-administrators.tsx'
 import { Page } from '../shell/page.tsx'
 import { useUnsaved } from '../unsaved.ts'
+import { wholeList } from '../whole-list.ts'
 import type { AccessList } from '../wire.ts'
 import { type CampaignPreview, campaignPlace, createCampaign, previewCampaign } from './calls.ts'
 import { Preview } from './preview.tsx'
 import { BLANK, sent, type Wish } from './wish.ts'
 
-const PAGE_SIZE = 1000
-
-function accessPage(page: number): string {
-  return `/v1.0/tabard/access?page=${page}&limit=${PAGE_SIZE}`
-}
+const ACCESS = wholeList('/v1.0/tabard/access')
 
 export default function NewCampaign() {
   const { role } = useSession()
@@ -114,13 +111,13 @@ interface ApplicationsProps {
 
 /** Applications whose access can be reviewed. An open application has no access to review. */
 function Applications({ chosen, choose }: ApplicationsProps) {
-  const { data } = useResource<AccessList>(accessPage(1))
-  const none = data !== undefined && data.total <= PAGE_SIZE && reviewable(data).length === 0
+  const { data, failure, reload } = useResource<AccessList>(ACCESS)
+  const reviewable = data?.applications.filter(({ mode }) => mode !== 'open')
   return (
     <Checkbox.Group
       label="Applications"
       description={
-        none
+        reviewable?.length === 0
           ? 'All applications are open to everybody. Restrict the access to one first.'
           : 'Applications that are open to everybody are not listed.'
       }
@@ -129,27 +126,13 @@ function Applications({ chosen, choose }: ApplicationsProps) {
       withAsterisk
     >
       <Stack gap="xs" mt="xs">
-        <Reviewable page={1} />
+        <Problem failure={failure} retry={reload} />
+        {reviewable?.map(({ id, name }) => (
+          <Checkbox key={id} value={id} label={name} />
+        ))}
       </Stack>
     </Checkbox.Group>
   )
-}
-
-/** The applications of a page of the list, and of all pages after it. */
-function Reviewable({ page }: { readonly page: number }) {
-  const { data, failure, reload } = useResource<AccessList>(accessPage(page))
-  return (
-    <>
-      <Problem failure={failure} retry={reload} />
-      {data !== undefined &&
-        reviewable(data).map(({ id, name }) => <Checkbox key={id} value={id} label={name} />)}
-      {data !== undefined && data.total > page * PAGE_SIZE && <Reviewable page={page + 1} />}
-    </>
-  )
-}
-
-function reviewable({ applications }: AccessList) {
-  return applications.filter(({ mode }) => mode !== 'open')
 }
 
 function Dates({ wish, change }: Fields) {

@@ -84,6 +84,7 @@ function ThemeOf({ value, onChange }: ThemeOfProps) {
       w={240}
       allowDeselect={false}
       searchable={themes.length > 8}
+      limit={100}
       data={themes.map(({ id, name }) => ({
         value: id,
         label: id === DEFAULT_THEME ? 'Default theme' : name,

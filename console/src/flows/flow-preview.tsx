@@ -93,6 +93,7 @@ export function FlowPreview({ reference, typing, sound }: FlowPreviewProps) {
             label="Theme"
             size="xs"
             searchable
+            limit={100}
             allowDeselect={false}
             data={themes.data?.themes.map(({ id, name }) => ({ value: id, label: name })) ?? []}
             value={themeId}

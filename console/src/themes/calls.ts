@@ -1,5 +1,6 @@
 import { ApiError, askForm, deleteFile, isMoved, putFile, sendForm, sendJson } from '../api.ts'
 import { forget, refresh } from '../resource.ts'
+import { wholeList } from '../whole-list.ts'
 import type {
   ChangedFiles,
   MadeTheme,
@@ -14,9 +15,9 @@ export type { Plan, ThemeConfiguration, ThemeSummaries as ThemeList, ThemeSummar
 
 export const DEFAULT_THEME = 'default'
 export const MASTER = 'master'
-export const THEMES = '/v1.0/tabard/themes?limit=1000'
 
 const OWN = '/v1.0/tabard/themes'
+export const THEMES = wholeList(OWN)
 const BRANDING = '/v1.0/branding/themes'
 
 export function themeResource(id: string): string {

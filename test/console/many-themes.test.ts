@@ -1,0 +1,70 @@
+import { after, before, describe, test } from 'node:test'
+import { becomes } from '../support/becomes.ts'
+import { operatorOf, type TestOperator } from '../support/console.ts'
+import { type ConsoleTab, consoleTab } from '../support/console-tab.ts'
+import { packageOf } from '../support/packages.ts'
+import { addApplication } from '../support/people.ts'
+import { type TestService, testService } from '../support/service.ts'
+import { executed } from '../support/store.ts'
+
+const NUMBER = 1200
+
+describe('more themes than the service lists at once', () => {
+  let service: TestService
+  let operator: TestOperator
+  let desk: ConsoleTab
+  let id: string
+
+  before(async () => {
+    service = await testService('SQLite', { TABARD_LIMIT_THEMES: '1500' })
+    operator = await operatorOf(service, 'administrator')
+    id = await service.createTheme('Pattern', packageOf({}))
+    const copies = `with recursive copy(n) as (select 1 union all select n + 1 from copy where n < ${NUMBER})`
+    await executed(
+      service.database,
+      `insert into themes ${copies}
+         select tenant, 'copy-' || n, 'Copy ' || n, 'copy ' || n, description, head, created_at, updated_at
+         from themes, copy where id = '${id}';
+       insert into revisions ${copies}
+         select tenant, 'copy-' || n, revision, at, author, cause, master, changes, message
+         from revisions, copy where theme = '${id}'`,
+    )
+    desk = await consoleTab(service, 'administrator@example.com')
+  })
+  after(async () => {
+    await desk?.close()
+    await service.stop()
+  })
+
+  const option = (name: string) => desk.tab.getByRole('option', { name, exact: true })
+  const options = () => desk.tab.getByRole('option').count()
+
+  test('all of them are counted and found', async () => {
+    await desk.open('/themes')
+    await desk.tab.getByText(`${NUMBER + 2} themes`).waitFor()
+    await desk.tab.getByRole('searchbox', { name: 'Filter themes' }).fill('Pattern')
+    await desk.tab.getByText('One theme', { exact: true }).waitFor()
+  })
+
+  test('those of an application and of an API client have their names', async () => {
+    await addApplication(service, { name: 'Shop', themeId: id })
+    await desk.go('/applications')
+    await desk.tab.getByRole('row', { name: /Shop/ }).getByText('Pattern').waitFor()
+    const client = { name: 'CI', entitlements: ['readTemplates'], themes: [id] }
+    await operator.json('POST', '/v1.0/tabard/clients', client)
+    await desk.go('/clients')
+    await desk.tab.getByText('Only Pattern').waitFor()
+  })
+
+  test('choices of a theme show a hundred at a time, and find the others', async () => {
+    for (const path of ['/applications/new', '/flows/registration', '/clients/test-client']) {
+      await desk.go(path)
+      const choice = desk.tab.getByRole('combobox', { name: /^Theme/ })
+      await choice.click()
+      await becomes(options, 100)
+      await choice.fill('Pattern')
+      await becomes(options, 1)
+      await option('Pattern').click()
+    }
+  })
+})
