@@ -174,7 +174,7 @@ describe('the console, as an administrator uses it', () => {
     const parts = await dialog.getByRole('group', { name: 'What the package changes' }).locator('> *').all()
     await becomes(() => parts[0]!.getAttribute('role'), 'alert', 'it is the first')
     await sound('upload with scripts')
-    await tab.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
     await dialog.waitFor({ state: 'hidden' })
   })
 

@@ -58,7 +58,7 @@ export function InviteDialog({ reference, onClose }: InviteDialogProps) {
       title={reference === undefined ? 'Invite people' : `Invite people to ${reference}`}
       size="lg"
       busy={busy}
-      dirty={typed.trim() !== '' || invited.length > 0}
+      dirty={invited.length > 0}
     >
       <form onSubmit={event => void submit(event)} noValidate>
         <Stack>

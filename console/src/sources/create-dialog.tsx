@@ -62,7 +62,7 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
     void run(create)
   }
   return (
-    <Dialog onClose={onClose} title="Add identity source" busy={busy} dirty={fields !== NOTHING}>
+    <Dialog onClose={onClose} title="Add identity source" busy={busy}>
       <form onSubmit={submit}>
         <Stack>
           <Select

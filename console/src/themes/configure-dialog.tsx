@@ -38,7 +38,6 @@ export function ConfigureDialog({ theme, onClose }: ConfigureDialogProps) {
       onClose={onClose}
       title={nameFixed ? 'Edit description' : 'Edit name and description'}
       busy={busy}
-      dirty={dirty}
     >
       <form onSubmit={event => void submit(event)}>
         <Stack>

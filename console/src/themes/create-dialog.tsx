@@ -60,13 +60,7 @@ export function CreateDialog({ themes, from, fromPackage = false, onClose }: Cre
     else void run(create)
   }
   return (
-    <Dialog
-      onClose={onClose}
-      title="Create theme"
-      size="lg"
-      busy={busy}
-      dirty={asking || name !== suggested || description !== '' || form.chosen !== null}
-    >
+    <Dialog onClose={onClose} title="Create theme" size="lg" busy={busy} dirty={asking || form.file !== null}>
       <form onSubmit={submit}>
         <Stack>
           <TextInput
