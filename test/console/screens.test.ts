@@ -160,6 +160,17 @@ describe('the screens of the console', () => {
     }
   })
 
+  test('keep percent signs of a filter, and find a file with any name', async () => {
+    await desk.open('/themes')
+    const filter = tab.getByRole('searchbox', { name: 'Filter themes' })
+    await filter.pressSequentially('50%20off %41')
+    assert.equal(await filter.inputValue(), '50%20off %41')
+    const path = 'common/static/css/red+blue & more.css'
+    const id = await desk.service.createTheme('Colors', packageOf({ [path]: 'a{}' }))
+    await desk.open(`/themes/${id}?tab=files&file=${encodeURIComponent(path)}`)
+    await tab.getByRole('treeitem', { name: 'red+blue & more.css', selected: true }).waitFor()
+  })
+
   test('say in ordinary words what is wrong, at the field', async () => {
     await desk.go('/themes')
     await button('Actions for Plum').click()

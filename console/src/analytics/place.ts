@@ -1,4 +1,5 @@
-import { useLocation, useSearch } from 'wouter'
+import { useLocation } from 'wouter'
+import { useQuery } from '../parts/query.ts'
 import type { FunnelQuery, GroupKind } from './calls.ts'
 
 /** What the screen shows, as stored in its URL. */
@@ -25,7 +26,7 @@ const DAY_MS = 86_400_000
 /** What the screen shows, and a function to change it. */
 export function useFunnelPlace(): [FunnelPlace, (some: Partial<FunnelPlace>) => void] {
   const [, navigate] = useLocation()
-  const query = new URLSearchParams(useSearch())
+  const query = useQuery()
   const given = (name: string) => query.get(name) ?? undefined
   const place: FunnelPlace = {
     days: RANGES.find(days => String(days) === given('days')) ?? USUAL_DAYS,

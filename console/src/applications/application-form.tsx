@@ -1,11 +1,12 @@
 import { Alert, Badge, Button, Stack, Tabs } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useLocation } from 'wouter'
 import { AccessTab } from '../access/access-tab.tsx'
 import { useAction } from '../action.ts'
 import { Back } from '../parts/back.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { useQuery } from '../parts/query.ts'
 import { SaveBar } from '../parts/save-bar.tsx'
 import { TabList } from '../parts/tab-list.tsx'
 import { toast } from '../parts/toast.tsx'
@@ -33,7 +34,7 @@ interface ApplicationFormProps {
 
 export function ApplicationForm({ application, etag, readOnly }: ApplicationFormProps) {
   const [, navigate] = useLocation()
-  const asked = new URLSearchParams(useSearch()).get('tab')
+  const asked = useQuery().get('tab')
   // Only administrators may see who has access.
   const tabs = readOnly ? ['general', 'sign-in'] : ['general', 'sign-in', 'access']
   const tab = tabs.find(one => one === asked) ?? 'general'

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useLocation } from 'wouter'
 import { useDrafts } from '../drafts.ts'
 import { isRemoved, RemoveFile } from '../lint/remove-file.tsx'
 import { useLint } from '../lint/use-lint.ts'
 import { Back } from '../parts/back.tsx'
 import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
+import { useQuery } from '../parts/query.ts'
 import { type Catalogue, type Finding, type Origin, PAGES } from '../preview/calls.ts'
 import { usePageNames } from '../preview/page-names.ts'
 import { useResource } from '../resource.ts'
@@ -57,8 +58,7 @@ const NOTHING_FOUND: PageFound = { findings: [], entries: [] }
 function Workplace({ theme }: { readonly theme: ThemeDetail }) {
   const { id, name, files, revision } = theme
   const [, navigate] = useLocation()
-  const search = useSearch()
-  const query = useMemo(() => new URLSearchParams(search), [search])
+  const query = useQuery()
   const look = useMemo(() => lookIn(query), [query])
   const chosen = query.get('file')
   const state = query.get('state')

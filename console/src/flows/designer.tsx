@@ -1,8 +1,8 @@
 import { useRef } from 'react'
-import { useSearch } from 'wouter'
 import { Back } from '../parts/back.tsx'
 import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
+import { useQuery } from '../parts/query.ts'
 import { type Resource, useResource } from '../resource.ts'
 import { useSession } from '../session.ts'
 import { ForAdministrators } from '../shell/for-administrators.tsx'
@@ -33,7 +33,7 @@ export default function Designer({ id }: { readonly id: string }) {
 
 /** Loads what the designer needs. A new flow starts from a template. */
 function Opening({ reference }: { readonly reference: string }) {
-  const from = new URLSearchParams(useSearch()).get('from')
+  const from = useQuery().get('from')
   const list = useResource<FlowList>(FLOWS)
   if (list.data === undefined) return <Loading reference={reference} {...list} />
   const isThere = list.data.flows.some(flow => flow.reference === reference)

@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { useState } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useLocation } from 'wouter'
+import { useQuery } from '../parts/query.ts'
 import { TabList } from '../parts/tab-list.tsx'
 import { useSession } from '../session.ts'
 import { ForAdministrators } from '../shell/for-administrators.tsx'
@@ -23,7 +24,7 @@ export default function Flows() {
 
 function FlowsScreen() {
   const [, navigate] = useLocation()
-  const wanted = new URLSearchParams(useSearch()).get('tab')
+  const wanted = useQuery().get('tab')
   const tab = TABS.find(name => name === wanted) ?? 'flows'
   const [adding, setAdding] = useState(false)
   return (

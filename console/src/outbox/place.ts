@@ -1,4 +1,4 @@
-import { useSearch } from 'wouter'
+import { useQuery } from '../parts/query.ts'
 import type { MailState } from './calls.ts'
 
 /** What the screen shows: the filter of the list, and the open mail. */
@@ -11,7 +11,7 @@ export interface OutboxPlace {
 const STATES: readonly MailState[] = ['waiting', 'held', 'sent', 'given-up', 'expired']
 
 export function useOutboxPlace(): OutboxPlace {
-  const query = new URLSearchParams(useSearch())
+  const query = useQuery()
   const page = Number(query.get('page') ?? 1)
   return {
     state: STATES.find(state => state === query.get('state')),

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useSearch } from 'wouter'
+import { useQuery } from './query.ts'
 
 /** The last query of each list by its path, so that a person who goes back finds the list unchanged. */
 const remembered = new Map<string, string>()
@@ -11,10 +11,10 @@ export function asLeft(path: string): string {
 
 /** A query parameter of a list, such as its filter. */
 export function useListQuery(name: string): readonly [string, (value: string) => void] {
-  const search = useSearch()
+  const query = useQuery()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another query is remembered too.
-  useEffect(() => void remembered.set(location.pathname, location.search), [search])
-  return [new URLSearchParams(search).get(name) ?? '', value => change(name, value)]
+  useEffect(() => void remembered.set(location.pathname, location.search), [query])
+  return [query.get(name) ?? '', value => change(name, value)]
 }
 
 function change(name: string, value: string): void {

@@ -1,16 +1,16 @@
 import { Alert, Anchor, Button, Code, Fieldset, Stack, Table, Text, Timeline } from '@mantine/core'
 import { useState } from 'react'
-import { useSearch } from 'wouter'
 import { useAction } from '../action.ts'
 import { capital } from '../parts/capital.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
+import { useQuery } from '../parts/query.ts'
 import { useResource } from '../resource.ts'
 import { beginTest, type IdentitySource, type IdentitySourceTest, testResource } from './calls.ts'
 
 /** Tests the saved source, and shows each step of the exchange without secrets. It signs nobody in. */
 export function SourceTest({ source }: { readonly source: IdentitySource }) {
-  const ended = new URLSearchParams(useSearch()).get('test')
+  const ended = useQuery().get('test')
   const [begun, setBegun] = useState<IdentitySourceTest>()
   const { busy, failure, run } = useAction()
   return (

@@ -1,7 +1,8 @@
 import { Checkbox, Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useLocation } from 'wouter'
 import { FilterField, matches } from '../parts/filter-field.tsx'
+import { useQuery } from '../parts/query.ts'
 import { themePlace } from '../themes/calls.ts'
 import { ByPage } from './by-page.tsx'
 import { FilePane } from './file-pane.tsx'
@@ -19,7 +20,7 @@ const VIEWS = [
 /** The files of a theme, grouped by the pages that use them or by folder. */
 export function Files({ theme }: { readonly theme: ThemeDetail }) {
   const [, navigate] = useLocation()
-  const query = new URLSearchParams(useSearch())
+  const query = useQuery()
   const byPage = query.get('file') === null && query.get('view') !== 'folders'
   const [filter, setFilter] = useState('')
   const [ownOnly, setOwnOnly] = useState(false)

@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useLocation } from 'wouter'
 import { Confirm } from '../parts/confirm.tsx'
 import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
+import { useQuery } from '../parts/query.ts'
 import { toast } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
 import { MASTER, themePlace } from '../themes/calls.ts'
@@ -23,7 +24,7 @@ export interface Restoring {
 export function History({ theme }: { readonly theme: ThemeDetail }) {
   const { data, failure, reload } = useResource<RevisionList>(revisionsResource(theme.id))
   const [, navigate] = useLocation()
-  const query = new URLSearchParams(useSearch())
+  const query = useQuery()
   /** Increases whenever a comparison is requested in the timeline. */
   const [asked, setAsked] = useState(0)
   const [restoring, setRestoring] = useState<Restoring | null>(null)

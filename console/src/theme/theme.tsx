@@ -1,6 +1,6 @@
 import { Button, Code, Group, Tabs } from '@mantine/core'
 import { useState } from 'react'
-import { Link, useLocation, useSearch } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { ThemeAnalyticsTab } from '../analytics/theme-analytics.tsx'
 import { ThemeProblems } from '../lint/theme-problems.tsx'
 import { Ago } from '../parts/ago.tsx'
@@ -8,6 +8,7 @@ import { authorShown } from '../parts/author.ts'
 import { Back } from '../parts/back.tsx'
 import { Copy } from '../parts/copy.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { useQuery } from '../parts/query.ts'
 import { TabList } from '../parts/tab-list.tsx'
 import { TrySignIn } from '../parts/try-sign-in.tsx'
 import { useResource } from '../resource.ts'
@@ -47,7 +48,7 @@ function Shown({ theme }: { readonly theme: ThemeDetail }) {
   const { id, name, customized, updatedAt, updatedBy, updatedByName } = theme
   const description = descriptionOf(theme)
   const [, navigate] = useLocation()
-  const wanted = new URLSearchParams(useSearch()).get('tab') ?? ''
+  const wanted = useQuery().get('tab') ?? ''
   const tab = TABS.includes(wanted) ? wanted : 'files'
   const themes = useResource<ThemeList>(THEMES).data?.themes
   const [duplicating, setDuplicating] = useState(false)

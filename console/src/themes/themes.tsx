@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Menu, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useLocation } from 'wouter'
 import { useDrafts } from '../drafts.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { download } from '../parts/download.ts'
@@ -10,6 +10,7 @@ import { useGrowing } from '../parts/growing.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
+import { useQuery } from '../parts/query.ts'
 import { toast } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
 import { useSession } from '../session.ts'
@@ -35,7 +36,7 @@ export default function Themes() {
   const { data, failure, reload } = useResource<ThemeList>(THEMES)
   const [filter, setFilter] = useFilter()
   const [, navigate] = useLocation()
-  const wanted = new URLSearchParams(useSearch()).get('create') === 'package'
+  const wanted = useQuery().get('create') === 'package'
   const [creating, setCreating] = useState<{ from?: string; package?: File | boolean } | null>(
     wanted ? { package: true } : null,
   )
