@@ -5,7 +5,7 @@ import { test } from 'node:test'
 
 const FLOORS = [
   ['core'],
-  ['connection-setting.ts', 'program.ts', 'random.ts', 'setting.ts'],
+  ['connection-setting.ts', 'content-tag.ts', 'program.ts', 'random.ts', 'setting.ts'],
   ['limit-setting.ts', 'service-setting.ts', 'trace-setting.ts'],
   ['browser', 'config.ts', 'jobs', 'log.ts', 'mail', 'store', 'trace', 'zip'],
   ['pages'],

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { type Conditional, Refusal } from './refusal.ts'
 
 /** The tags of a conditional header, as written; `*` matches anything that exists. */
@@ -27,11 +26,6 @@ function tags(header: string): Tags {
 /** Whether the client already has the version with this tag. */
 export function isFresh({ ifNoneMatch }: Precondition, tag: string): boolean {
   return ifNoneMatch === '*' || (ifNoneMatch?.some(other => other.replace(/^W\//, '') === tag) ?? false)
-}
-
-/** The ETag of something that has no other version than its content. */
-export function contentTag(content: object): string {
-  return `"${createHash('sha256').update(JSON.stringify(content)).digest('base64url')}"`
 }
 
 /** Rejects a write whose precondition fails; `tag` is undefined if there is nothing yet. */

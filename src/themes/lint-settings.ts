@@ -1,5 +1,6 @@
+import { contentTag } from '../content-tag.ts'
 import { auditEntry } from '../core/audit-events.ts'
-import { checkPrecondition, contentTag, type Precondition } from '../core/precondition.ts'
+import { checkPrecondition, type Precondition } from '../core/precondition.ts'
 import { invalidValue } from '../core/refusal.ts'
 import { shortened } from '../core/text.ts'
 import { isScriptOrigin, type Level, levelFlaw } from '../lint/lint.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { contentTag } from '../../content-tag.ts'
 import type { Mistake } from '../../core/mistake.ts'
-import { contentTag } from '../../core/precondition.ts'
 import { ATTRIBUTE_SCHEMA } from '../../core/user-flows/own-attribute.ts'
 import { FLOW_SCHEMA } from '../../core/user-flows/schema.ts'
 import {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { contentTag } from '../../core/precondition.ts'
+import { contentTag } from '../../content-tag.ts'
 import { invalidValue } from '../../core/refusal.ts'
 import type { Store } from '../../store/store.ts'
 import { changeLintSettings, lintSettings, type TenantLinting } from '../../themes/themes.ts'

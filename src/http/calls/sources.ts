@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { contentTag } from '../../core/precondition.ts'
+import { contentTag } from '../../content-tag.ts'
 import { Refusal } from '../../core/refusal.ts'
 import {
   accountOf,

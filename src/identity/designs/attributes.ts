@@ -1,4 +1,5 @@
-import { checkPrecondition, contentTag, type Precondition } from '../../core/precondition.ts'
+import { contentTag } from '../../content-tag.ts'
+import { checkPrecondition, type Precondition } from '../../core/precondition.ts'
 import { invalidValue, Refusal } from '../../core/refusal.ts'
 import { attributeBook } from '../../core/user-flows/attribute-book.ts'
 import { isError, readFlow } from '../../core/user-flows/mistakes.ts'

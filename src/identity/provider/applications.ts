@@ -1,5 +1,6 @@
+import { contentTag } from '../../content-tag.ts'
 import { type Factor, factorsIn } from '../../core/flows/assurance.ts'
-import { checkPrecondition, contentTag, type Precondition } from '../../core/precondition.ts'
+import { checkPrecondition, type Precondition } from '../../core/precondition.ts'
 import { invalidValue, Refusal } from '../../core/refusal.ts'
 import { assignable, DEFAULT_THEME } from '../../core/theme.ts'
 import type { Application, TenantStore } from '../../store/store.ts'

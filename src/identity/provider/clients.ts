@@ -1,5 +1,6 @@
+import { contentTag } from '../../content-tag.ts'
 import { type Entitlement, type ThemeLimit, WHOLE_TENANT } from '../../core/entitlement.ts'
-import { checkPrecondition, contentTag, type Precondition } from '../../core/precondition.ts'
+import { checkPrecondition, type Precondition } from '../../core/precondition.ts'
 import { invalidValue, Refusal } from '../../core/refusal.ts'
 import type { ApiClient, NewApiClient, TenantStore, TenantTransaction } from '../../store/store.ts'
 import { type Actor, COMMAND_LINE, recorded } from '../tenancy/actor.ts'

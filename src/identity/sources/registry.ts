@@ -1,4 +1,5 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
+import { contentTag } from '../../content-tag.ts'
 import { presetOf } from '../../core/federation/presets.ts'
 import {
   changedSource,
@@ -6,7 +7,7 @@ import {
   newSource,
   type SourceSettings,
 } from '../../core/federation/source-settings.ts'
-import { checkPrecondition, contentTag, type Precondition } from '../../core/precondition.ts'
+import { checkPrecondition, type Precondition } from '../../core/precondition.ts'
 import { invalidValue, Refusal } from '../../core/refusal.ts'
 import type { IdentitySource, TenantStore, TenantTransaction } from '../../store/store.ts'
 import { accountOf } from '../directory/accounts.ts'
