@@ -138,6 +138,7 @@ describe('the screens of the console', () => {
   })
 
   test('keep the filter of a list on the way back, and count as people do', async () => {
+    await desk.go('/themes')
     await link('Plum').waitFor()
     const names = tab.getByRole('list', { name: 'Themes' }).getByRole('heading')
     await becomes(() => names.allInnerTexts(), ['default', LONG, 'Plum'])
