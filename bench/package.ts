@@ -1,9 +1,9 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { constants, inflateRawSync } from 'node:zlib'
 import { ZipArchive } from 'archiver'
 import yauzl from 'yauzl'
 import { DEFAULT_LIMITS } from '../src/core/refusal.ts'
-import { archiveChunks, archiveSize, createCodec, packed, readPackage } from '../src/zip/zip.ts'
+import { archiveSize, createCodec, packed, readPackage, wholeArchive } from '../src/zip/zip.ts'
 import { costRow, cpuMs, type Row, surchargeRow, TINY } from './measure.ts'
 import { type Sample, sample } from './sample.ts'
 
@@ -16,14 +16,14 @@ const CALLS = TINY ? 1 : 20
 export async function packageRows(count: number): Promise<Row[]> {
   const files = sample(count)
   const ours = assembler(files)
-  const download = Buffer.concat(await collected(ours()))
+  const download = await ours()
   const upload = Buffer.concat(await collected(archiverStream(files)))
   checkEqual(download, upload)
   return [
     await costRow(
       `assemble ${count} files (archiver 8)`,
       ASSEMBLED,
-      () => cpuMs(5 * CALLS, () => collected(ours())),
+      () => cpuMs(5 * CALLS, ours),
       () => cpuMs(Math.ceil(CALLS / 7), () => collected(archiverStream(files))),
     ),
     ...(await ingestRows(count, upload)),
@@ -52,15 +52,16 @@ async function ingestRows(count: number, upload: Buffer): Promise<Row[]> {
   }
 }
 
-/** A download as the service answers with it, its contents at hand. */
-function assembler(files: Sample): () => Readable {
+/** A package as the service makes it for a download, its contents at hand. */
+function assembler(files: Sample): () => Promise<Buffer> {
   const stored = Array.from(files, ([path, bytes]) => ({ path, blob: packed(bytes) }))
-  const entries = stored.map(({ path, blob: { deflated: _, ...info } }) => ({ path, ...info }))
+  const unsorted = stored.map(({ path, blob: { deflated: _, ...info } }) => ({ path, ...info }))
+  // As the store returns them.
+  const entries = unsorted.sort((one, other) => (one.path < other.path ? -1 : 1))
   const blobs = new Map(stored.map(({ blob }) => [blob.digest, blob]))
-  return () => {
+  return async () => {
     archiveSize(entries)
-    const chunks = archiveChunks(entries, async () => blobs)
-    return Readable.from(chunks, { objectMode: false, highWaterMark: 64 * 1024 })
+    return await wholeArchive(entries, async () => blobs)
   }
 }
 

@@ -2,7 +2,7 @@ import type { BlobInfo, ThemeBlob } from '../core/blob.ts'
 import type { BoundedCache } from '../core/bounded-cache.ts'
 import type { Snapshot } from '../pages/pages.ts'
 import { StoreFault } from '../store/store.ts'
-import { type ArchiveEntry, archiveChunks, archiveSize } from '../zip/zip.ts'
+import { type ArchiveEntry, archiveChunks, archiveSize, wholeArchive } from '../zip/zip.ts'
 
 export interface ArchiveParts {
   readonly snapshot: (id: string) => Promise<Snapshot>
@@ -37,10 +37,9 @@ export async function themeArchive(
   assertWhole(id, stored)
   const entries = stored.map(entry => ({ ...entry, ...sizeOf(original(entry.digest) ?? entry) }))
   const size = archiveSize(entries)
-  const chunks = () => archiveChunks(entries, soundBlobs)
-  if (size > LARGEST_KEPT) return { tag: theme.tag, size, body: chunks }
+  if (size > LARGEST_KEPT) return { tag: theme.tag, size, body: () => archiveChunks(entries, soundBlobs) }
   const body = async () => {
-    const archive = Buffer.concat(await Array.fromAsync(chunks()), size)
+    const archive = await wholeArchive(entries, soundBlobs)
     archives.set(key, archive)
     return archive
   }

@@ -9,28 +9,18 @@ const MADE_BY_UNIX = (3 << 8) | VERSION
 const UTF8_NAMES = 0x0800
 // Always 1980-01-01, so that equal files make equal archives.
 const FIRST_DAY = 0x0021
+const STORED = 0
 const DEFLATED = 8
+/** What the headers of a folder say of its content. */
+const NOTHING = { crc: 0, deflatedSize: 0, size: 0 }
 const FILE_ATTRIBUTES = 0o100644 * 0x10000
 const FOLDER_ATTRIBUTES = 0o040755 * 0x10000 + 0x10
 
-const LOCAL = Buffer.alloc(LOCAL_SIZE)
-LOCAL.writeUInt32LE(0x04034b50, 0)
-LOCAL.writeUInt16LE(VERSION, 4)
-LOCAL.writeUInt16LE(UTF8_NAMES, 6)
-LOCAL.writeUInt16LE(FIRST_DAY, 12)
-
-const CENTRAL = Buffer.alloc(CENTRAL_SIZE)
-CENTRAL.writeUInt32LE(0x02014b50, 0)
-CENTRAL.writeUInt16LE(MADE_BY_UNIX, 4)
-CENTRAL.writeUInt16LE(VERSION, 6)
-CENTRAL.writeUInt16LE(UTF8_NAMES, 8)
-CENTRAL.writeUInt16LE(FIRST_DAY, 14)
-
 /** Writes the header before an entry's data; without `info`, the entry is a folder. Returns the offset of its end. */
 export function writeLocal(target: Buffer, at: number, name: string, info: BlobInfo | undefined): number {
-  target.set(LOCAL, at)
   const length = target.write(name, at + LOCAL_SIZE)
-  writeShared(target, at + 8, length, info)
+  put32(target, at, 0x04034b50)
+  putShared(target, at + 4, length, info)
   return at + LOCAL_SIZE + length
 }
 
@@ -42,21 +32,41 @@ export function writeCentral(
   info: BlobInfo | undefined,
   offset: number,
 ): number {
-  target.set(CENTRAL, at)
   const length = target.write(name, at + CENTRAL_SIZE)
-  writeShared(target, at + 10, length, info)
-  target.writeUInt32LE(info === undefined ? FOLDER_ATTRIBUTES : FILE_ATTRIBUTES, at + 38)
-  target.writeUInt32LE(offset, at + 42)
+  put32(target, at, 0x02014b50)
+  put16(target, at + 4, MADE_BY_UNIX)
+  putShared(target, at + 6, length, info)
+  put16(target, at + 32, 0)
+  put32(target, at + 34, 0)
+  put32(target, at + 38, info === undefined ? FOLDER_ATTRIBUTES : FILE_ATTRIBUTES)
+  put32(target, at + 42, offset)
   return at + CENTRAL_SIZE + length
 }
 
-function writeShared(target: Buffer, at: number, nameLength: number, info: BlobInfo | undefined) {
-  target.writeUInt16LE(nameLength, at + 18)
-  if (info === undefined) return
-  target.writeUInt16LE(DEFLATED, at)
-  target.writeUInt32LE(info.crc, at + 6)
-  target.writeUInt32LE(info.deflatedSize, at + 10)
-  target.writeUInt32LE(info.size, at + 14)
+/** What both headers of an entry have in common, up to the length of its extra field. */
+function putShared(target: Buffer, at: number, nameLength: number, info: BlobInfo | undefined): void {
+  const { crc, deflatedSize, size } = info ?? NOTHING
+  put16(target, at, VERSION)
+  put16(target, at + 2, UTF8_NAMES)
+  put16(target, at + 4, info === undefined ? STORED : DEFLATED)
+  put16(target, at + 6, 0)
+  put16(target, at + 8, FIRST_DAY)
+  put32(target, at + 10, crc)
+  put32(target, at + 14, deflatedSize)
+  put32(target, at + 18, size)
+  put16(target, at + 22, nameLength)
+  put16(target, at + 24, 0)
+}
+
+// The methods of a buffer check every value, which would take a third of the time of an archive with many files.
+function put16(target: Buffer, at: number, value: number): void {
+  target[at] = value
+  target[at + 1] = value >>> 8
+}
+
+function put32(target: Buffer, at: number, value: number): void {
+  put16(target, at, value)
+  put16(target, at + 2, value >>> 16)
 }
 
 /** Writes the record at the end of an archive. */

@@ -7,6 +7,9 @@ export interface ArchiveEntry extends BlobInfo {
   path: string
 }
 
+/** Contents by their digests. */
+type BlobSource = (digests: string[]) => Promise<ReadonlyMap<string, ThemeBlob>>
+
 const CHUNK = 64 * 1024
 const BATCH = 1024 * 1024
 const LARGEST = 0xfffffffe
@@ -29,6 +32,12 @@ export function archived(files: Iterable<readonly [string, ThemeBlob]>): Buffer 
   return archive
 }
 
+/** The archive of entries at once, with the same bytes as `archived`. */
+export async function wholeArchive(entries: readonly ArchiveEntry[], blobs: BlobSource): Promise<Buffer> {
+  const fetched = await blobs(digestsOf(entries))
+  return archived(entries.map(entry => [entry.path, matching(fetched.get(entry.digest), entry)]))
+}
+
 /** The exact size in bytes of the archive of these files. */
 export function archiveSize(entries: readonly ArchiveEntry[]): number {
   let total = fixedSize(ROOT.length, 0) + END_SIZE
@@ -43,7 +52,7 @@ export function archiveSize(entries: readonly ArchiveEntry[]): number {
  */
 export async function* archiveChunks(
   entries: readonly ArchiveEntry[],
-  blobs: (digests: string[]) => Promise<ReadonlyMap<string, ThemeBlob>>,
+  blobs: BlobSource,
 ): AsyncGenerator<Uint8Array> {
   const sorted = [...entries].sort((a, b) => order(a.path, b.path))
   const records = listed(sorted.map(entry => ({ path: entry.path, info: entry })))
@@ -52,7 +61,7 @@ export async function* archiveChunks(
 
   for (let from = 0; from < sorted.length; ) {
     const to = batchEnd(sorted, from)
-    const fetched = await blobs([...new Set(sorted.slice(from, to).map(entry => entry.digest))])
+    const fetched = await blobs(digestsOf(sorted.slice(from, to)))
     for (let i = from; i < to; i++) {
       const entry = sorted[i]!
       const { deflated } = matching(fetched.get(entry.digest), entry)
@@ -128,8 +137,12 @@ function batchEnd(entries: readonly ArchiveEntry[], from: number): number {
   return to
 }
 
+function digestsOf(entries: readonly ArchiveEntry[]): string[] {
+  return [...new Set(entries.map(({ digest }) => digest))]
+}
+
 function matching(blob: ThemeBlob | undefined, entry: ArchiveEntry): ThemeBlob {
-  // The response's length was announced from the entries, so a stream of another length would break it.
+  // The response's length was announced from the entries, so an archive of another length would break it.
   if (blob?.deflated.length === entry.deflatedSize && blob.crc === entry.crc) return blob
   throw new Error(`blob ${entry.digest} is ${blob === undefined ? 'missing' : 'not the one announced'}`)
 }
