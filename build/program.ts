@@ -64,7 +64,13 @@ export async function bundleProgram(folder: string): Promise<void> {
       minify: false,
       rolldownOptions: {
         input: Object.fromEntries(ENTRIES.map(path => [path, join(SRC, `${path}.ts`)])),
-        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+          // The engine keeps the whole text of a module, and takes two bytes for each character if one is not ASCII.
+          comments: { legal: true, annotation: false, jsdoc: false },
+          minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } },
+        },
         checks: { bundlerTimings: false },
       },
     },

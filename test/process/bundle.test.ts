@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { after, beforeEach, describe, test } from 'node:test'
+import { after, before, beforeEach, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { CHECKOUT } from '../support/installed.ts'
 import { quickProgram, run } from '../support/process.ts'
@@ -70,10 +70,23 @@ describe('a checkout with a bundle', () => {
     })
 })
 
-test('a bundle never imports node:http, which would load the HTTP client of Node at every start', async () => {
-  const folder = join(dirname(await quickProgram()), '../dist')
-  const files = globSync('**/*.js', { cwd: folder })
-  assert(files.length > 10)
-  for (const file of files)
-    assert.doesNotMatch(readFileSync(join(folder, file), 'utf8'), /^import .*['"]node:http['"]/m, file)
+describe('the bundle', () => {
+  let texts: ReadonlyMap<string, string>
+
+  before(async () => {
+    const folder = join(dirname(await quickProgram()), '../dist')
+    const files = globSync('**/*.js', { cwd: folder })
+    texts = new Map(files.map(file => [file, readFileSync(join(folder, file), 'utf8')]))
+    assert(texts.size > 10)
+  })
+
+  test('never imports node:http, which would load the HTTP client of Node at every start', () => {
+    for (const [file, text] of texts) assert.doesNotMatch(text, /^import .*['"]node:http['"]/m, file)
+  })
+
+  test('is ASCII, so that the engine keeps one byte for each character', () => {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII.
+    for (const [file, text] of texts)
+      if (file.startsWith('chunks')) assert.match(text, /^[\x00-\x7f]*$/, file)
+  })
 })
