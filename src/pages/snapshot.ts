@@ -27,15 +27,23 @@ export interface Snapshot {
   entries(customizedOnly: boolean): ArchiveEntry[]
 }
 
-/** A theme at a revision. */
-interface Revised {
+/** A theme at a revision, and when that revision was made. */
+interface Revised extends Moment {
   readonly id: string
+}
+
+/**
+ * A revision and its time. A restored backup counts on from an earlier revision, so the number alone would also name
+ * the revision of that number that was lost, which caches and clients may still have.
+ */
+interface Moment {
   readonly revision: number
+  readonly updatedAt: number
 }
 
 /** The tag of a theme. */
-export function themeTag(theme: Pick<Revised, 'revision'>, master: Master): string {
-  return `"${generationOf(theme.revision, master)}"`
+export function themeTag(theme: Moment, master: Master): string {
+  return `"${generationOf(theme, master)}"`
 }
 
 /** The tag of a file. */
@@ -43,24 +51,26 @@ export function fileTag({ digest }: Pick<BlobInfo, 'digest'>): string {
   return `"${digest}"`
 }
 
-function generationOf(revision: number, master: Master): string {
-  return `${revision}-${master.id}`
+function generationOf({ revision, updatedAt }: Moment, master: Master): string {
+  return `${revision}-${master.id}-${updatedAt.toString(36)}`
 }
 
 /** The revision that an address asks for, when it was made with this master. */
-export function revisionOf(generation: string, master: Master): number | undefined {
-  const [revision, id] = generation.split('-', 2)
-  return id === master.id && /^\d{1,15}$/.test(revision!) ? Number(revision) : undefined
+export function momentOf(generation: string, master: Master): Moment | undefined {
+  const [revision = '', id, time = ''] = generation.split('-')
+  if (id !== master.id || !/^\d{1,15}$/.test(revision)) return undefined
+  const moment = { revision: Number(revision), updatedAt: Number.parseInt(time, 36) }
+  return generation === generationOf(moment, master) ? moment : undefined
 }
 
 /** A theme over the master. */
 export function snapshotOf(
-  { id, revision }: Revised,
+  { id, revision, updatedAt }: Revised,
   files: readonly ArchiveEntry[],
   master: Master,
 ): Snapshot {
   const customized = new Map<string, ArchiveEntry>(files.map(file => [file.path, file]))
-  const generation = generationOf(revision, master)
+  const generation = generationOf({ revision, updatedAt }, master)
   return {
     id,
     revision,
@@ -89,7 +99,7 @@ function shownLocales(paths: Iterable<string>): ReadonlySet<string> {
 /** The master by itself: nothing in it is customized. */
 export function masterSnapshot(master: Master): Snapshot {
   return {
-    ...snapshotOf({ id: MASTER, revision: 0 }, [], master),
+    ...snapshotOf({ id: MASTER, revision: 0, updatedAt: 0 }, [], master),
     entries: customizedOnly => (customizedOnly ? [] : masterEntries(master)),
   }
 }

@@ -159,7 +159,7 @@ export class ThemeHistory {
     if (at === MASTER) return new Map()
     const files = await tenantStore.themes.files(id, at)
     // Asked last, because the files of a revision are forgotten together with it.
-    if (!(await tenantStore.themes.hasRevision(id, at)))
+    if ((await tenantStore.themes.revisedAt(id, at)) === undefined)
       throw new Refusal('revision_unknown', { revision: at })
     return new Map(files.map(file => [file.path, file]))
   }

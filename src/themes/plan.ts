@@ -246,7 +246,7 @@ async function afterwards({ id, theme, upload, after, master }: Planned): Promis
       return { ...info, ...customized, path }
     }),
   )
-  return snapshotOf({ id, revision: 0 }, files, master)
+  return snapshotOf({ id, revision: 0, updatedAt: 0 }, files, master)
 }
 
 /** Whether pages are made from a file. */

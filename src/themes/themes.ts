@@ -9,9 +9,9 @@ import {
   Compiler,
   type Customer,
   masterSnapshot,
+  momentOf,
   Pages,
   Presenter,
-  revisionOf,
   Sheets,
   type Snapshot,
   snapshotOf,
@@ -255,17 +255,18 @@ export class Themes {
   /** A theme as it was when a page was made that still asks for its files; as it is now, where that is forgotten. */
   async viewAt(tenant: string, view: Snapshot, generation: string): Promise<Snapshot> {
     const { store, master } = this.#parts
-    const revision = revisionOf(generation, master)
-    if (revision === undefined || revision === view.revision || isPreview(view.id)) return view
+    const asked = momentOf(generation, master)
+    if (asked === undefined || generation === view.generation || isPreview(view.id)) return view
+    const { revision, updatedAt } = asked
     const { themes } = store.tenant(tenant)
-    if (!(await themes.hasRevision(view.id, revision))) return view
-    const key = `${tenant} ${view.id} ${revision}`
+    if ((await themes.revisedAt(view.id, revision)) !== updatedAt) return view
+    const key = `${tenant} ${view.id} ${generation}`
     const known = this.#earlier.get(key)
     if (known !== undefined) return known
     const files = await themes.files(view.id, revision)
     // Asked again, because the files of a revision are forgotten together with it.
-    if (!(await themes.hasRevision(view.id, revision))) return view
-    const snapshot = snapshotOf({ id: view.id, revision }, files, master)
+    if ((await themes.revisedAt(view.id, revision)) !== updatedAt) return view
+    const snapshot = snapshotOf({ id: view.id, ...asked }, files, master)
     if (!files.some(({ missing }) => missing)) this.#earlier.set(key, snapshot)
     return snapshot
   }

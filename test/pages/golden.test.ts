@@ -77,7 +77,7 @@ describe('what people see, with sample values', () => {
 function steady(text: string, url: string): string {
   return text
     .replace(/ nonce="[\w-]+"/g, ' nonce="…"')
-    .replace(/([?&;]v=)\d+-[0-9a-f]{16}/g, '$1…')
+    .replace(/([?&;]v=)\d+-[0-9a-f]{16}-[0-9a-z]+/g, '$1…')
     .replaceAll(url, 'https://id.example')
     .replaceAll(new URL(url).host, 'id.example')
 }

@@ -20,7 +20,7 @@ describe('a plan ends', () => {
     const customized = new Map(paths.map(path => [path, { digest: blob.digest, base: null }]))
     return await planOf({
       id: 'planned',
-      theme: snapshotOf({ id: 'theme', revision: 1 }, [], master),
+      theme: snapshotOf({ id: 'theme', revision: 1, updatedAt: 0 }, [], master),
       upload: {
         files: new Map(paths.map(path => [path, blob])),
         ignored: [],

@@ -20,12 +20,14 @@ import {
   signedInWith,
   themesOn,
 } from '../support/furnished.ts'
-import { bare, quickProgram, run, startServer, tabard } from '../support/process.ts'
+import { bare, quickProgram, run, startServer, startShared, tabard } from '../support/process.ts'
+import { fileForm } from '../support/service.ts'
 import { executed, TENANT, textsAt } from '../support/store.ts'
 import { firstSchemaBackup, headOf, resealed } from './backup-lines.ts'
 import { FILES, generationOf } from './generations.ts'
 
 const REPLACER = join(import.meta.dirname, 'replacer.ts')
+const LOGIN = '/idaas/mtfim/sps/idaas/login'
 const OTHER: Record<EngineName, EngineName> = { SQLite: 'PostgreSQL', PostgreSQL: 'SQLite' }
 
 for (const engine of ['SQLite', 'PostgreSQL'] as const) {
@@ -109,6 +111,38 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
       assert.equal(code, 0, stderr)
       assert.equal(await hasAccount(there, 'later'), false)
       assert.equal(await hasAccount(there, KIM), true)
+    })
+
+    test('revisions after a restore are not taken for the lost ones with the same number', async () => {
+      /** Changes the style of the theme, and looks at it as clients and browsers do. */
+      const changed = async (style: string, known?: string) => {
+        const { url, stop } = await startShared(target.environment)
+        try {
+          const theme = `${url}/v1.0/branding/themes/${furnished.themeId}`
+          const headers = { authorization: `Bearer ${furnished.token}` }
+          const put = { method: 'PUT', headers, body: fileForm(style) }
+          assert.equal((await fetch(`${theme}/common/page_style.css`, put)).status, 204)
+          const page = await (await fetch(`${url}${LOGIN}?themeId=${furnished.themeId}`)).text()
+          const address = /\/template\/[^"]+theme\.css\?[^"]+/.exec(page)![0].replaceAll('&amp;', '&')
+          const served = await fetch(`${url}${known ?? address}`)
+          return {
+            tag: (await fetch(theme, { method: 'HEAD', headers })).headers.get('etag'),
+            address,
+            text: await served.text(),
+            isForever: /immutable/.test(served.headers.get('cache-control')!),
+          }
+        } finally {
+          await stop()
+        }
+      }
+      const lost = await changed('lost')
+      assert.deepEqual([lost.text, lost.isForever], ['lost', true])
+      const { code, stderr } = await there.run(['restore', file, '--replace', '--yes'])
+      assert.equal(code, 0, stderr)
+      const kept = await changed('kept', lost.address)
+      assert.deepEqual([kept.text, kept.isForever], ['kept', false])
+      assert.notEqual(kept.address, lost.address)
+      assert.notEqual(kept.tag, lost.tag)
     })
 
     test('a damaged backup changes nothing', async () => {

@@ -15,8 +15,8 @@ export interface ThemeReads {
   get(id: string): Promise<Theme | undefined>
   /** The customized files at a revision. */
   files(themeId: string, revision: number): Promise<ThemeFile[]>
-  /** Whether a revision is still kept. */
-  hasRevision(themeId: string, revision: number): Promise<boolean>
+  /** When a revision was made; undefined if it is not kept any more. */
+  revisedAt(themeId: string, revision: number): Promise<number | undefined>
   /** The author of the newest revision, and the number of customized files, by theme. */
   states(): Promise<Map<string, { author: string; customized: number }>>
   /** Newest first. */
@@ -57,15 +57,19 @@ async function files({ db, tenant }: Scope, themeId: string, revision: number): 
   return await filesAt(db, tenant, themeId, revision)
 }
 
-async function hasRevision({ db, tenant }: Scope, themeId: string, revision: number): Promise<boolean> {
+async function revisedAt(
+  { db, tenant }: Scope,
+  themeId: string,
+  revision: number,
+): Promise<number | undefined> {
   const row = await db
     .selectFrom('revisions')
-    .select('revision')
+    .select('at')
     .where('tenant', '=', tenant)
     .where('theme', '=', themeId)
     .where('revision', '=', revision)
     .executeTakeFirst()
-  return row !== undefined
+  return row?.at
 }
 
 async function themeStates({
@@ -120,7 +124,7 @@ export const themeReads = shelf<ThemeReads>({
   list: themes,
   get: found,
   files,
-  hasRevision,
+  revisedAt,
   states: themeStates,
   revisions,
 })
