@@ -7,7 +7,8 @@ export interface DirectoryPlace {
   count: number
 }
 
-const END = Buffer.from('PK\x05\x06', 'latin1')
+/** The signature of the record that ends an archive. */
+export const END = Buffer.from('PK\x05\x06', 'latin1')
 const END_SIZE = 22
 const LOCATOR_SIZE = 20
 const END64_SIZE = 56

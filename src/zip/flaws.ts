@@ -7,7 +7,7 @@ const TEXTS = {
   'eocd-missing':
     'the file is not a ZIP archive, or it is incomplete or has extra bytes at its end; create the archive again',
   'eocd-ambiguous':
-    'the file has more than one end of archive, so programs may read different contents from it',
+    'the file has more than one end of archive, so programs may read different contents from it; leave out files that are archives themselves, or upload them one by one',
   'eocd-count-mismatch': 'the end record gives two different numbers of entries',
   'multi-disk': 'the archive is one part of several; send it as a single file',
   'zip64-locator-missing': 'the end record refers to a ZIP64 record that is not there',

@@ -5,8 +5,8 @@ import { isJunk, type ThemePath } from '../core/path.ts'
 import { contradiction } from '../core/promised-format.ts'
 import { type Limits, Refusal } from '../core/refusal.ts'
 import { packed } from './blob.ts'
-import { DEFLATED, directoryEntries, type Entry, STORED } from './directory.ts'
-import { directoryPlace } from './end.ts'
+import { DEFLATED, directoryEntries, type Entry } from './directory.ts'
+import { directoryPlace, END } from './end.ts'
 import { exceeding, flawed } from './flaws.ts'
 import { dataOffsets } from './local.ts'
 import { checkRoot, isBelowRoot } from './root.ts'
@@ -42,7 +42,8 @@ export function readPackage(archive: Uint8Array, limits: Limits): PackageContent
     if (path !== undefined) {
       const expected = contradiction(path, plain)
       if (expected !== undefined) throw new Refusal('content_contradicts', { path, expected })
-      contents.files.set(path, entry.method === STORED ? packed(plain) : blob(plain, stream, entry))
+      const isKept = entry.method === DEFLATED && !stream.includes(END)
+      contents.files.set(path, isKept ? blob(plain, stream, entry) : packed(plain))
     } else if (!entry.folder) contents.ignored.push(entry.name)
     else if (!isBelowRoot(entry) || isJunk(entry.name)) contents.ignored.push(`${entry.name}/`)
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { bytes, explanation, packageBytes, refusal, tagOf, themesOf } from '../support/answers.ts'
 import { ENGINES, usually } from '../support/database.ts'
@@ -392,6 +392,17 @@ for (const engine of ENGINES) {
         assert.equal(await tagOf(service, 'default'), tag)
       })
     }
+
+    test('a theme can be uploaded as it was downloaded, whatever bytes are in its files', async () => {
+      const id = await theme()
+      // As the end of an archive; Deflate keeps it as it is, because it cannot compress what is around it.
+      const content = Buffer.concat([randomBytes(5_000), Buffer.from('PK\x05\x06'), randomBytes(5_000)])
+      assert.equal((await put(id, 'common/static/kit.bin', content)).status, 204)
+      const downloaded = await packageBytes(service, id, true)
+      const again = await service.call('PUT', `${THEMES}/${id}`, packageForm(downloaded))
+      assert.equal(again.status, 201, await again.text())
+      assert.deepEqual(await bytes(await get(id, 'common/static/kit.bin')), content)
+    })
 
     test('an image whose bytes contradict its name is refused', async () => {
       const id = await theme()

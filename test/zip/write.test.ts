@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
 import type { ThemeBlob } from '../../src/core/blob.ts'
 import { archiveChunks, archived, archiveSize, packed, unpacked } from '../../src/zip/zip.ts'
 import fc from '../support/properties.ts'
 import { read } from './fixtures.ts'
+import { END, rawArchive } from './raw.ts'
 
 const segment = fc.stringMatching(/^[a-z0-9äöé_-]{1,8}$/)
 const path = fc.array(segment, { minLength: 1, maxLength: 4 }).map(parts => `${parts.join('/')}.txt`)
@@ -43,6 +45,32 @@ test('what was written is read back, byte for byte', async () => {
     }),
     { numRuns: 60 },
   )
+})
+
+test('a file that contains the end of an archive does not make its package look as if it ended twice', async () => {
+  const signature = Buffer.from(END, 'latin1')
+  const between = (...lengths: number[]) =>
+    Buffer.concat(
+      lengths.flatMap((length, index) => [...(index === 0 ? [] : [signature]), randomBytes(length)]),
+    )
+  // At the ends of blocks of 16 KiB too.
+  for (const content of [between(5_000, 5_000), between(0x4000 - 1, 0, 0x4000 - 3, 7), between(70_000, 9)]) {
+    const blob = packed(content)
+    assert.deepEqual(await unpacked(blob), content)
+    const archive = archived([['common/kit.zip', blob]])
+    assert.equal(archive.indexOf(signature), archive.length - 22)
+    assert.equal(read(archive).files.size, 1)
+  }
+  // Far from the end of an archive, the signature is data. It may be near the end of the next one.
+  const kit = between(5_000, 5_000)
+  const far = rawArchive([
+    { name: 'templates/common/kit.zip', text: kit, deflated: true },
+    { name: 'templates/common/rest.bin', text: randomBytes(70_000) },
+  ])
+  assert.notEqual(far.indexOf(signature), far.length - 22)
+  const [blob] = [...read(far).files.values()]
+  assert.deepEqual(await unpacked(blob!), kit)
+  assert.equal(read(archived([['common/kit.zip', blob!]])).files.size, 1)
 })
 
 test('the order of the files makes no difference', () => {
