@@ -22,7 +22,7 @@ export interface Entry {
   nameEnd: number
 }
 
-export const STORED = 0
+const STORED = 0
 export const DEFLATED = 8
 
 const HEADER_SIZE = 46

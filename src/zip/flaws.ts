@@ -47,7 +47,7 @@ const TEXTS = {
     'the name of the entry has non-ASCII characters in an unknown encoding; create the archive with UTF-8 names',
   'name-unicode-path-conflict': 'the entry has a second name that differs from the first',
   'name-duplicate': 'two entries have the same name, or names that differ only by case or spelling',
-  'name-file-dir-conflict': 'the name stands for a file and for a folder at the same time',
+  'name-file-dir-conflict': 'a name stands for a file and for a folder at the same time',
   'no-templates': 'the folder templates is missing at the root',
 } as const
 

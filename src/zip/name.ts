@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { folded, pathFlaw, type ThemePath, themePath } from '../core/path.ts'
 import { type Limits, Refusal } from '../core/refusal.ts'
-import { flawed } from './flaws.ts'
+import { type Flaw, flawed, printable, whyText } from './flaws.ts'
 
 /** The only folder of a package that is read. */
 export const ROOT = 'templates/'
@@ -58,6 +58,13 @@ function keptPath(name: string, limits: Limits): ThemePath | undefined {
   }
 }
 
+/** The refusal of an entry with both names, because the one that collides may be a folder far above the entry. */
+function clash(flaw: Flaw, entry: string, name: string, other: string): Refusal {
+  const names = name === other ? [name] : [name, other]
+  const shown = names.map(one => JSON.stringify(printable(one))).join(' and ')
+  return flawed(flaw, entry, `${whyText(flaw)}: ${shown}`)
+}
+
 /** Rejects a name that collides with an earlier one on some file system. */
 export function createNameRegister(): (name: string, folder: boolean) => void {
   const spellings = new Map<string, string>()
@@ -69,8 +76,8 @@ export function createNameRegister(): (name: string, folder: boolean) => void {
     if (other === undefined) {
       spellings.set(key, name)
       if (folder) folders.add(name)
-    } else if (folders.has(other) !== folder) throw flawed('name-file-dir-conflict', entry)
-    else if (!folder || other !== name) throw flawed('name-duplicate', entry)
+    } else if (folders.has(other) !== folder) throw clash('name-file-dir-conflict', entry, name, other)
+    else if (!folder || other !== name) throw clash('name-duplicate', entry, name, other)
   }
 
   return (name, folder) => {

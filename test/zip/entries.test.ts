@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Refusal } from '../../src/core/refusal.ts'
 import { fixture, outcome, read, texts, verdictOf } from './fixtures.ts'
 import { type RawEntry, rawArchive } from './raw.ts'
 
@@ -55,6 +56,18 @@ test('a name stands for a file or a folder, in whatever order they come', () => 
   assert.equal(verdict({ name: 'templates/A/' }, { name: 'templates/a/b' }), 'name-duplicate')
   assert.equal(verdict({ name: 'templates/A/b/c' }, { name: 'templates/a/x' }), 'name-duplicate')
   assert.equal(verdict({ name: 'templates/ab/c' }, file), 'ok')
+})
+
+test('names that collide are both shown, also where they are those of folders', () => {
+  const why = (...names: string[]) => {
+    const result = outcome(rawArchive(names.map(name => ({ name }))))
+    assert.ok(result instanceof Refusal)
+    return (result.details as { why: string }).why
+  }
+  assert.match(why('templates/A/b/c', 'templates/a/x'), /: "templates\/a" and "templates\/A"$/)
+  assert.match(why('templates/a/b', 'templates/a/B'), /: "templates\/a\/B" and "templates\/a\/b"$/)
+  assert.match(why('templates/a', 'templates/a'), /: "templates\/a"$/)
+  assert.match(why('templates/a', 'templates/a/b/c'), /: "templates\/a"$/)
 })
 
 test('what an entry is, its name and its attributes tell alike', () => {
