@@ -45,7 +45,8 @@ export interface Refusals {
   theme_in_use: { themeId: string }
   themes_in_use: { applications: number }
   theme_protected: { themeId: 'default' | 'master'; allow: string[] }
-  file_unknown: { path: string }
+  /** `places`: where the file of an asset could be, by the name in its URL. */
+  file_unknown: { path: string; places?: readonly string[] }
   range_outside: { size: number }
   page_unknown: { kind: 'mail' | 'page or mail'; id: string }
   revision_unknown: { revision: number }

@@ -316,6 +316,7 @@ for (const engine of ENGINES) {
             `${method} ${path}`,
           )
       assert.equal((await service.call('HEAD', at(id, 'common/nothing.txt'))).status, 404)
+      assert.match(await explanation(await get(id, '')), /leave out the slash at the end for the whole theme/)
     })
 
     test('a file of an unknown theme is not found', async () => {

@@ -144,6 +144,16 @@ for (const engine of usually('PostgreSQL')) {
       }
     })
 
+    test('an address without a file says where its file would be, or that files of this type are not sent', async () => {
+      const said = async (name: string) =>
+        (JSON.parse(String((await get(name)).body)) as { messageDescription: string }).messageDescription
+      assert.equal(
+        await said('img/none.png'),
+        'Neither the theme nor the master has the asset img/none.png. Its file would be common/static/img/none.png or common/logo/default/img/none.png or common/img/none.png.',
+      )
+      assert.match(await said('default/template_labels.properties'), /is not sent here: only style sheets, /)
+    })
+
     test('nothing outside of common is served', async () => {
       const id = await theme({ 'authentication/login/own.css': '.own {}', 'user_flows/own.js': 'own()' })
       for (const name of [

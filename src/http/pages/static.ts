@@ -67,7 +67,7 @@ export function staticFiles(
     const generation = query.get('v')
     const at = generation === undefined ? view : await themes.viewAt(tenant, view, generation)
     const path = assetPath(at, name)
-    if (path === undefined) throw new Refusal('file_unknown', { path: name })
+    if (path === undefined) throw new Refusal('file_unknown', { path: name, places: assetPlaces(name) })
 
     const info = at.file(path)!
     // A preview ends at a time, and the store does not change then.

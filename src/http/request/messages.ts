@@ -224,8 +224,15 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     id: 'TABRD0308E',
     status: 404,
     title: 'Unknown file',
-    text: ({ path }) =>
-      `Neither the theme nor the master has the file ${path}. Check the path: it begins below the folder templates.`,
+    text: ({ path, places }) => {
+      if (places?.length === 0)
+        return `${path} is not sent here: only style sheets, scripts, images, fonts and videos are.`
+      if (places !== undefined)
+        return `Neither the theme nor the master has the asset ${path}. Its file would be ${places.join(' or ')}.`
+      if (path === '')
+        return 'The address names no file. Add the path of one, or leave out the slash at the end for the whole theme.'
+      return `Neither the theme nor the master has the file ${path}. Check the path: it begins below the folder templates.`
+    },
   },
   page_unknown: {
     id: 'TABRD0310E',
