@@ -130,6 +130,7 @@ for (const engine of usually('SQLite')) {
             })
             assert.equal(answer.status, 304)
             assert.equal(answer.headers.get('etag'), tag)
+            assert.equal(answer.headers.get('vary'), 'accept')
             assert.equal(await answer.text(), '')
           }
         }

@@ -87,11 +87,10 @@ export function branding(
       const { id } = request.params as { id: string }
       const customizedOnly = flag(request.raw.url!, 'customized_only')
       const archive = await here(request).archive(id, customizedOnly)
-      reply.header('etag', archive.tag).header('cache-control', 'private, no-cache')
+      reply.headers({ etag: archive.tag, 'cache-control': 'private, no-cache', vary: 'accept' })
       if (isFresh(preconditionOf(request), archive.tag)) return reply.code(304).send()
       return reply
         .header('content-type', wantsZip(request) ? 'application/zip' : 'application/octet-stream')
-        .header('vary', 'accept')
         .header('content-disposition', `attachment; filename="${id}.zip"`)
         .header('content-length', archive.size)
         .send(await bodyOf(archive))
