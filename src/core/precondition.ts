@@ -36,9 +36,19 @@ export function checkPrecondition(
 ): void {
   if (ifMatch !== undefined) {
     const holds = tag !== undefined && (ifMatch === '*' || ifMatch.includes(tag))
-    if (!holds) throw new Refusal('precondition_failed', { what, header: 'If-Match' })
+    if (!holds)
+      throw new Refusal('precondition_failed', {
+        what,
+        header: 'If-Match',
+        ...(isVain(ifMatch) && { isVain: true }),
+      })
   }
   if (ifNoneMatch !== undefined && tag !== undefined && isFresh({ ifNoneMatch }, tag)) {
     throw new Refusal('precondition_failed', { what, header: 'If-None-Match' })
   }
+}
+
+/** Whether If-Match holds for no version at all: it compares strongly, and has no strong tag. */
+function isVain(ifMatch: Tags): boolean {
+  return ifMatch !== '*' && ifMatch.every(tag => tag.startsWith('W/'))
 }

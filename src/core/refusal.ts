@@ -82,7 +82,8 @@ export interface Refusals {
 
   /** The problem completes a sentence that begins with the name of the parameter. */
   query_invalid: { parameter: string; problem: string }
-  precondition_failed: { what: Conditional; header: 'If-Match' | 'If-None-Match' }
+  /** `isVain`: the header would fail for every version. */
+  precondition_failed: { what: Conditional; header: 'If-Match' | 'If-None-Match'; isVain?: boolean }
   token_missing: Record<never, never>
   token_malformed: { sentence: string }
   token_invalid: Record<never, never>

@@ -181,6 +181,8 @@ for (const engine of ENGINES) {
       assert.deepEqual(await refusedWithoutTrace(id, () => write('x', tagged('other'))), [412, 'TABRD0309E'])
       assert.equal((await write('one', original)).status, 204)
       assert.deepEqual(await refusedWithoutTrace(id, () => write('two', original)), [412, 'TABRD0309E'])
+      for (const vain of [`W/${tagged('one')}`, tagged('one').slice(1, -1)])
+        assert.match(await explanation(await write('two', vain)), /in its quotes and without W\//)
       assert.equal((await write('two', `"x", ${tagged('one')}`)).status, 204)
       assert.equal((await write('three', '*')).status, 204)
       assert.deepEqual(
