@@ -9,6 +9,7 @@ import {
   rightCodeAtOnce,
   typed,
 } from '../journeys/code-checks.ts'
+import { CHANGE_PASSWORD, DETAILS, ENROL, letProofsAge, secretOn } from '../journeys/fresh-proof-checks.ts'
 import { forgotten } from '../journeys/password-checks.ts'
 import { newcomer, verifying } from '../journeys/registration-checks.ts'
 import {
@@ -17,12 +18,14 @@ import {
   assertSentBack,
   browser,
   enrolledResident,
+  isSignedIn,
   linkIn,
   mailTo,
   opened,
   post,
   resident,
   sessionSet,
+  signedIn,
   signIn,
 } from '../journeys/steps.ts'
 import { EVERYTHING } from '../support/everything.ts'
@@ -123,6 +126,44 @@ describe('a journey whose every step is at another node', () => {
   test('a code of an app, sent at once to both, signs in once', () => appCodeAtOnce(nodes))
   test('guesses are counted over both', () => fewGuesses(nodes))
   test('guesses that are sent at once to both are counted', () => guessesAtOnce(nodes))
+
+  test('a proof, a new app or a new password, sent at once to both, leads on both times', async () => {
+    const who = await resident(nodes, { email: undefined, userName: 'changes at both' })
+    const person = await signedIn(nodes, who)
+    const sentToBoth = async (fields: Record<string, string>) => {
+      const answers = await Promise.all([post(person, fields), post(person, fields)])
+      const [one, other] = answers.map(({ headers }) => headers.get('location'))
+      assert.ok(one, `${answers.map(({ status }) => status)}`)
+      assert.equal(other, one)
+      assert.equal(new Set(answers.map(sessionSet)).size, 1)
+      return await person.visit(one)
+    }
+    await letProofsAge(nodes, person)
+    await person.visit(DETAILS)
+    assert.equal((await sentToBoth({ password: PASSWORD })).heading, 'Your details')
+    const code = appCode(secretOn(await person.visit(ENROL)))
+    assert.equal((await sentToBoth({ 'otp.user.otp': code })).heading, 'Save your recovery codes')
+    await person.visit(CHANGE_PASSWORD)
+    const words = 'a lantern at the gate'
+    await sentToBoth({ oldpassword: PASSWORD, newpassword: words, confirmpassword: words })
+    assert.equal(await isSignedIn(person), true)
+  })
+
+  test('an app that a sign-in asks for, sent at once to both, leads on both times', async () => {
+    const { address } = await application(nodes, { secondFactor: true, factors: ['app'] })
+    const person = browser(nodes)
+    await person.visit(address)
+    const who = await resident(nodes, { email: undefined, userName: 'enrols at both' })
+    const page = await person.submit({ username: who.userName, password: PASSWORD })
+    const fields = { 'otp.user.otp': appCode(secretOn(page)) }
+    const answers = await Promise.all([post(person, fields), post(person, fields)])
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [303, 303],
+    )
+    const shown = await person.visit(answers[1]!.headers.get('location')!)
+    assert.equal(shown.heading, 'Save your recovery codes')
+  })
 
   test('wrong passwords are counted over both', async () => {
     const who = await resident(nodes)

@@ -65,8 +65,14 @@ export async function enrol(asked: Enrolling, { operation, code }: Brought): Pro
   const enrolled = held.includes('totp')
   if (operation === 'cancel' && !state.due) return { redirect: await way.home(visit, journey) }
   if (operation === 'remove' && !state.due) return await remove(asked, enrolled)
-  // The owner may have set up an app after this sign-in asked for one.
-  if (state.due && enrolled) return await way.step(visit, journey, { at: 'totp', ...knownOf(state) }, account)
+  if (state.due && enrolled) {
+    const current = await flows.state(visit.tenant, journey)
+    // Another node may have received the same form a moment ago: the recovery codes come next.
+    if (typeof current !== 'object' || current.at !== state.at)
+      return { redirect: await way.address(visit, journey), idle: true }
+    // The owner may have set up an app after this sign-in asked for one.
+    return await way.step(visit, journey, { at: 'totp', ...knownOf(state) }, account)
+  }
   const secret = await enrolmentSecret(seals, visit.tenant.id, journey, account.id)
   const usedStep = totpStep(secret, code, now())
   if (usedStep === undefined) {

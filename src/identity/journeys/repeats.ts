@@ -88,8 +88,10 @@ export class Repeats {
       await this.#remember(sent, places, answer)
       return answer
     }
-    if (!(await flows.endedSince(visit.tenant.id, journey, now() - REPEAT_MS))) return answer
-    // Another node may have ended the flow with the same form a moment ago.
+    // Another node may have received the same form a moment ago. Its answer has ended the flow, or has taken the session
+    // or the step that this one needs.
+    const failed = 'page' in answer && answer.status >= 400
+    if (!failed && !(await flows.endedSince(visit.tenant.id, journey, now() - REPEAT_MS))) return answer
     for (let look = 0; look < LOOKS; look++) {
       await sleep(LOOK_MS)
       const first = await this.#known(visit, place)
