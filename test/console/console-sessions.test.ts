@@ -10,8 +10,8 @@ import {
   unlinkAccount,
 } from '../../src/identity/identity.ts'
 import { secretHash } from '../../src/identity/tenancy/secrets.ts'
-import { sourced } from '../journeys/source-steps.ts'
-import { browser, isSignedIn, type Stage, signIn, stageOf } from '../journeys/steps.ts'
+import { sourced, through } from '../journeys/source-steps.ts'
+import { browser, eventsOf, isSignedIn, type Stage, signIn, stageOf } from '../journeys/steps.ts'
 import { ENGINES } from '../support/database.ts'
 import { consoleCall, consolePerson } from '../support/operator.ts'
 import { quietOffice } from '../support/people.ts'
@@ -185,17 +185,27 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('end when an identity source signs the person out everywhere', async t => {
+    test('end when an identity source signs the person out, everywhere or of one session', async t => {
       const { source, provider } = await sourced(stage)
       t.after(() => provider.stop())
-      const who = await operatorAt(stage)
-      await linkAccount(stage.store, { source: source.id, account: who.id, subject: 'operator' })
-      const person = await signInAt(stage, who)
-      const body = new URLSearchParams({ logout_token: await provider.logoutToken({ sub: 'operator' }) })
-      const told = await fetch(`${stage.service.url}/sources/${source.id}/logout`, { method: 'POST', body })
-      assert.equal(told.status, 200)
-      assert.equal(await isIn(stage, person), false)
-      assert.equal((await sessionsOf(stage, who)).at(-1), 'ended source-session-ended 127.0.0.1')
+      for (const claims of [{ sub: 'operator' }, { sid: 'one session' }]) {
+        const who = await operatorAt(stage)
+        const subject = `operator of ${Object.keys(claims)}`
+        await linkAccount(stage.store, { source: source.id, account: who.id, subject })
+        await through(browser(stage), { source, provider }, { sub: subject, sid: 'one session' })
+        const person = await signInAt(stage, who)
+        const tell = async (told: Record<string, string>) => {
+          const body = new URLSearchParams({ logout_token: await provider.logoutToken(told) })
+          const at = `${stage.service.url}/sources/${source.id}/logout`
+          assert.equal((await fetch(at, { method: 'POST', body })).status, 200)
+        }
+        await tell({ sid: 'another session' })
+        assert.equal(await isIn(stage, person), true)
+        await tell('sid' in claims ? { sid: 'one session' } : { sub: subject })
+        assert.equal(await isIn(stage, person), false)
+        assert.equal((await sessionsOf(stage, who)).at(-1), 'ended source-session-ended 127.0.0.1')
+        assert.ok((await eventsOf(stage, who)).includes('source-session-ended'))
+      }
     })
 
     test('end with a new password', async () => {

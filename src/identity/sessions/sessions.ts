@@ -242,16 +242,20 @@ export class Sessions {
   }
 }
 
-/** Ends the sessions that came from a session at a source, here and at the provider, with which its tokens end. */
+/**
+ * Ends the sessions that came from a session at a source, here and at the provider, with which its tokens end. Returns
+ * the accounts that they were of.
+ */
 export async function endSourceSession(
   tx: TenantTransaction,
   source: Required<SessionSource>,
-): Promise<void> {
+): Promise<Set<string>> {
   const handle = sourceHandle(source)!
-  await tx.records.removeByHandle(handle)
+  const accounts = await tx.records.removeByHandle(handle)
   const record = await tx.records.take(PROVIDED.name, secretHash(handle))
   for (const provided of record === undefined ? [] : PROVIDED.heldIn(record))
     await tx.records.removeByHandle(provided)
+  return accounts
 }
 
 /** Whether a session has not ended. It stays as it is until the transaction ends. */

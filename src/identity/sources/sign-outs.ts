@@ -22,7 +22,8 @@ export class SourceSignOuts {
   }
 
   /**
-   * Ends the sessions that a token names; false if the token is not valid. If it names one session, only that one ends.
+   * Ends the sessions that a token names; false if the token is not valid. If it names one session, only that one ends,
+   * with the sessions of the console.
    */
   async told(tenant: Tenant, source: string, token: string, address: string): Promise<boolean> {
     const store = this.#store.tenant(tenant.id)
@@ -33,13 +34,16 @@ export class SourceSignOuts {
         if (!(await tx.records.add(this.#used(source, id))))
           throw new SourceProblem('forged', 'The token was used before.')
         const link = subject === undefined ? undefined : await tx.identitySources.linked(source, subject)
-        if (sid !== undefined) await endSourceSession(tx, { id: source, subject: subject ?? '', sid })
-        else if (link !== undefined) {
-          const end = { at: this.#now(), address, why: 'source-session-ended' } as const
-          await endConsoleSessions(tx, link.account, end)
-          await tx.records.removeOwned(link.account)
-        }
-        const by = { account: link?.account ?? null, address }
+        const end = { at: this.#now(), address, why: 'source-session-ended' } as const
+        const accounts =
+          sid === undefined
+            ? new Set(link === undefined ? [] : [link.account])
+            : await endSourceSession(tx, { id: source, subject: subject ?? '', sid })
+        // As when people sign out at the pages themselves.
+        for (const account of accounts) await endConsoleSessions(tx, account, end)
+        if (sid === undefined && link !== undefined) await tx.records.removeOwned(link.account)
+        const [account = null] = link === undefined ? accounts : [link.account]
+        const by = { account, address }
         await tx.audit.record(auditEntry('source-session-ended', this.#now(), by, { source }))
       })
       return true

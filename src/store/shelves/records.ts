@@ -39,8 +39,8 @@ export interface RecordWrites {
   takeExpiring(kind: string, before: number): Promise<ShortLived[]>
   /** Removes the records of an owner: all, or those of one kind. Returns how many. */
   removeOwned(owner: string, kind?: string): Promise<number>
-  /** Removes the records with this handle, of all kinds. */
-  removeByHandle(handle: string): Promise<void>
+  /** Removes the records with this handle, of all kinds. Returns their owners. */
+  removeByHandle(handle: string): Promise<Set<string>>
   /** Removes the grants, codes and tokens that an application got for these accounts. Returns how many. */
   removeIssued(application: string, accounts: readonly string[]): Promise<number>
 }
@@ -174,10 +174,16 @@ async function removeShortLived({ db, tenant }: Scope, kind: string, idHash: str
     .execute()
 }
 
-/** Removes all records with this handle, of every kind. */
-async function removeByHandle({ db, tenant }: Scope, handle: string): Promise<void> {
-  if (!isStorable(handle)) return
-  await db.deleteFrom('short_lived').where('tenant', '=', tenant).where('handle', '=', handle).execute()
+/** Removes all records with this handle, of every kind. Returns their owners. */
+async function removeByHandle({ db, tenant }: Scope, handle: string): Promise<Set<string>> {
+  if (!isStorable(handle)) return new Set()
+  const rows = await db
+    .deleteFrom('short_lived')
+    .where('tenant', '=', tenant)
+    .where('handle', '=', handle)
+    .returning('owner')
+    .execute()
+  return new Set(rows.flatMap(({ owner }) => owner ?? []))
 }
 
 /** Removes the records of a kind that expire before a time, and returns them. */
@@ -319,6 +325,6 @@ export function recordShelf(read: Run, write: Write): Records {
         if (most !== undefined) await dropBeyond(scope, record, most)
       }),
     remove: (kind, idHash) => write()(scope => removeShortLived(scope, kind, idHash)),
-    removeByHandle: handle => write()(scope => removeByHandle(scope, handle)),
+    removeByHandle: handle => write()(async scope => void (await removeByHandle(scope, handle))),
   }
 }
