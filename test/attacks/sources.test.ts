@@ -32,7 +32,7 @@ describe('attacks by way of identity sources', () => {
   let victim: Resident
 
   before(async () => {
-    stage = await stageOf('SQLite')
+    stage = await stageOf('SQLite', { TABARD_METRICS_PORT: '0' })
     honest = await sourced(stage, 'openid', { name: 'Honest' })
     hostile = await sourced(stage, 'openid', { name: 'Hostile', creates: true })
     victim = await resident(stage, { email: 'victim@example.com' })
@@ -91,7 +91,11 @@ describe('attacks by way of identity sources', () => {
 
   test('answers that nobody asked for do not fill the audit trail, and bring no text into it', async () => {
     const entries = () => stage.store.audit.list({ limit: 1_000, event: 'source-refused' })
-    const before = (await entries()).length
+    const counted = async () => {
+      const metrics = await (await fetch(stage.service.service.metricsUrl!)).text()
+      return Number(/^tabard_source_exchanges_total\{outcome="forged"\} (\d+)$/m.exec(metrics)?.[1])
+    }
+    const [before, forged] = [(await entries()).length, await counted()]
     const long = 'x'.repeat(4_000)
     const sources = [honest.source.id, hostile.source.id, 'nothing', `${long}1`, `${long}2`]
     for (let time = 0; time < 4; time++)
@@ -107,6 +111,7 @@ describe('attacks by way of identity sources', () => {
     assert.ok(written.length <= 4, `${written.length} entries`)
     assert.ok(!JSON.stringify(written).includes(long.slice(0, 100)))
     assert.ok(written.every(({ details }) => details.why === 'forged'))
+    assert.equal(await counted(), forged + 21, 'each one is counted')
   })
 
   test('a code of somebody else cannot be put into one’s own sign-in', async () => {

@@ -64,6 +64,12 @@ export class Breakers {
     }
   }
 
+  /** Counts a response that belongs to no exchange, and returns the problem. No source was asked about it. */
+  forged(message: string): SourceProblem {
+    this.#tell('forged')
+    return new SourceProblem('forged', message)
+  }
+
   #failed(source: string): void {
     const next = (this.#counts.get(source)?.failures ?? 0) + 1
     if (this.#counts.size >= MOST) this.#counts.clear()

@@ -114,11 +114,11 @@ export class Exchanges {
       .write(tx => tx.records.take(BEGUN.name, secretHash(state)), 'quiet')
     const begun = record && BEGUN.heldIn(record)
     if (begun === undefined || others.length > 0 || (record!.expiresAt ?? 0) <= this.#now())
-      throw new SourceProblem('forged', 'The state is unknown, was used before or is too old.')
-    if (!isFor(begun, browser)) throw new SourceProblem('forged', 'The state belongs to another browser.')
+      throw this.breakers.forged('The state is unknown, was used before or is too old.')
+    if (!isFor(begun, browser)) throw this.breakers.forged('The state belongs to another browser.')
     // The address of a callback names its source, so that an answer from one source cannot be passed off as that of
     // another.
-    if (begun.source !== id) throw new SourceProblem('forged', 'The state belongs to another source.')
+    if (begun.source !== id) throw this.breakers.forged('The state belongs to another source.')
     const source = await this.#store.tenant(tenant.id).identitySources.get(id)
     const isOpen = source?.enabled === true || 'test' in begun.aim
     if (source === undefined || !isOpen || source.updatedAt !== begun.changed)
