@@ -40,7 +40,8 @@ export async function startPiece(
     const current = await tx.campaigns.lock(id)
     if (current === undefined || !isStarting(current) || !(await done(tx, next))) return
     if (current.state === 'scheduled') await tx.campaigns.update(id, { state: 'starting' })
-    // Items of accounts that are removed from now on are closed by the removal.
+    // What is removed from now on closes its reviews and items itself.
+    if (!(await tx.applications.hold(application.application))) return
     const present = await tx.accounts.hold(people.map(({ account }) => account))
     const here = assigned.filter(({ person }) => present.has(person.account))
     const reviewers = new Map(here.flatMap(({ reviewer }) => (reviewer ? [[reviewer.id, reviewer]] : [])))

@@ -103,28 +103,40 @@ for (const engine of ENGINES) {
       assert.deepEqual([entry?.details.campaign, entry?.details.how], [id, 'complete'])
     })
 
-    test('an account that is removed while a campaign starts is no part of it', async () => {
+    /** Takes the first step of a campaign's start; `meanwhile` happens between its read and its write. */
+    const startedDuring = async (of: Partial<WantedCampaign>, meanwhile: () => Promise<unknown>) => {
       const { store } = world.stage
-      const { campaign } = await world.campaigns.create(world.tenant, wanted({ start: dayAt(5) }), BY)
+      const { campaign } = await world.campaigns.create(world.tenant, wanted({ start: dayAt(5), ...of }), BY)
       const whole = await world.campaigns.get(world.tenant, campaign.id)
-      const [gone, ...others] = world.people
       const late = {
         campaigns: {
           active: store.campaigns.active.bind(store.campaigns),
           async people(...place: Parameters<TenantStore['campaigns']['people']>) {
             const found = await store.campaigns.people(...place)
-            await removeAccount(world.office, gone!.id)
+            await meanwhile()
             return found
           },
         },
         write: (work: Parameters<TenantStore['write']>[0]) => store.write(work),
       } as unknown as TenantStore
       await startPiece(late, whole, FIRST, tx => tx.jobs.cancel(`campaign ${campaign.id}`))
+      return campaign.id
+    }
+
+    test('an account that is removed while a campaign starts is no part of it', async () => {
+      const [gone, ...others] = world.people
+      const id = await startedDuring({}, () => removeAccount(world.office, gone!.id))
       assert.deepEqual(
-        Object.keys(await outcomes(campaign.id)).toSorted(),
+        Object.keys(await outcomes(id)).toSorted(),
         others.map(({ userName }) => userName).toSorted(),
       )
-      assert.equal((await reviewOf(campaign.id)).items, 2)
+      assert.equal((await reviewOf(id)).items, 2)
+    })
+
+    test('an application that is removed while a campaign starts is not reviewed', async () => {
+      const app = await assigned('Atlas', world.people)
+      const id = await startedDuring({ applications: [app] }, () => removeApplication(world.stage.store, app))
+      assert.deepEqual(await reviewsOf(id), [])
     })
 
     test('every application has its own theme, and every reader their language', async () => {

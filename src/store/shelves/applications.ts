@@ -23,6 +23,8 @@ export interface ApplicationWrites {
   /** The names of the applications that use a flow for registration, in order. */
   registeringWith(flow: string): Promise<string[]>
   get(id: string): Promise<Application | undefined>
+  /** Whether there is such an application. It cannot be removed until the write ends. */
+  hold(id: string): Promise<boolean>
   /** Rejects a theme that does not exist. */
   create(application: Application): Promise<void>
   /** Rejects a theme that does not exist; false if there is no such application. */
@@ -41,6 +43,13 @@ async function application(scope: Scope, id: string): Promise<Application | unde
   if (!isStorable(id)) return undefined
   const row = await mine(scope).where('id', '=', id).executeTakeFirst()
   return row && fromRow(row)
+}
+
+/** Whether there is such an application. It cannot be removed until the transaction ends. */
+async function heldApplication({ db, tenant, engine }: Scope, id: string): Promise<boolean> {
+  if (!isStorable(id)) return false
+  const row = db.selectFrom('applications').select('id').where('tenant', '=', tenant).where('id', '=', id)
+  return (await (engine.concurrent ? row.forKeyShare() : row).executeTakeFirst()) !== undefined
 }
 
 /** How many applications use a theme of their own. */
@@ -182,6 +191,7 @@ export const applicationWrites = shelf<ApplicationWrites>({
   countThemed: themedApplications,
   registeringWith,
   get: application,
+  hold: heldApplication,
   create: createApplication,
   update: updateApplication,
   remove: removeApplication,
