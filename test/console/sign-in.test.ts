@@ -215,6 +215,23 @@ for (const engine of ENGINES) {
       assert.equal((await signInAt(strict, who)).shown!.heading, 'Set up an authenticator app')
     })
 
+    test('shows the recovery codes also if the form that sets up the app is sent twice', async () => {
+      const who = await operatorAt(strict)
+      const person = await signInAt(strict, who)
+      const { action, fields } = person.shown!.forms[0]!
+      const secret = /<code class="key">([A-Z2-7 ]+)</.exec(person.shown!.html)![1]!
+      const sent = { ...fields, code: appCode(secret) }
+      await Promise.all([1, 2, 3].map(() => person.send('POST', action, sent)))
+      await person.send('POST', action, sent)
+      assert.equal((await person.visit(action)).heading, 'Save your recovery codes')
+      assert.equal(await isIn(strict, person), false)
+      await person.visit(action)
+      await person.submit({})
+      assert.equal(await isIn(strict, person), true)
+      const setUp = (await eventsOf(strict, who)).filter(event => event === 'factor-enrolled')
+      assert.equal(setUp.length, 1)
+    })
+
     test('recovers a forgotten password on its own origin, and still asks for the app', async () => {
       const who = await enrolledOperator(stage)
       const person = consolePerson(stage.service)

@@ -107,6 +107,9 @@ export class ConsoleSignIns {
       case 'enrolment':
         return await this.#enrol(visit, found, form.get('code') ?? '')
       case 'recovery-codes':
+        // The form that set up the app was sent twice: nobody has seen the codes yet.
+        if (form.has('code')) return await this.#toStep(visit, journey)
+        return await this.#proceed(visit, journey, account, step.proofs)
       case 'held':
         return await this.#proceed(visit, journey, account, step.proofs)
       default:
@@ -182,9 +185,13 @@ export class ConsoleSignIns {
     const { journey, step, account } = found
     const { store, flows, seals, sessions, now, mailQueued } = this.#parts
     const tenantStore = store.tenant(visit.tenant.id)
-    // The owner may have set up an app elsewhere in the meantime.
-    if ((await strongFactors(tenantStore, account)).length > 0)
+    if ((await strongFactors(tenantStore, account)).length > 0) {
+      // The same form may have set it up a moment ago: the recovery codes come next.
+      const current = await flows.state<ConsoleStep>(visit.tenant, journey)
+      if (typeof current === 'object' && current.at !== step.at) return await this.#toStep(visit, journey)
+      // The owner may have set up an app elsewhere in the meantime.
       return await this.#proceed(visit, journey, account, step.proofs)
+    }
     const secret = await enrolmentSecret(seals, visit.tenant.id, journey, account.id)
     const usedStep = totpStep(secret, typed, now())
     if (usedStep === undefined)
@@ -207,8 +214,8 @@ export class ConsoleSignIns {
       })
       return true
     })
-    if (!done) return this.views.lost()
-    mailQueued()
+    if (done) mailQueued()
+    // Otherwise, another step is due, or the sign-in has ended: the page shows which.
     return await this.#toStep(visit, journey)
   }
 
