@@ -214,6 +214,36 @@ for (const engine of ENGINES) {
       assert.equal(await isSignedIn(person), true)
     })
 
+    test('signs out through an application once, and leads back to it both times', async () => {
+      const bye = 'https://app.example.com/bye'
+      const { id, address } = await application(stage, { logoutRedirects: [bye] })
+      const who = await resident(stage)
+      const wanted = { client_id: id, post_logout_redirect_uri: bye, state: 'a&b', ui_locales: 'de' }
+      const question = `${ISSUER_PATH}/logout?${new URLSearchParams(wanted)}`
+      const person = await signedIn(stage, who)
+      await person.visit(address)
+      const { second } = await twice(person, (await person.visit(question)).forms[0]!, {})
+      await person.visit(second.headers.get('location')!)
+      assert.equal(person.left, `${bye}?state=a%26b`)
+      assert.equal(await isSignedIn(person), false)
+    })
+
+    test('asks again whether to sign out in a tab that was open before', async () => {
+      const { id, address } = await application(stage)
+      const person = await signedIn(stage, await resident(stage))
+      await person.visit(address)
+      const question = `${ISSUER_PATH}/logout?client_id=${id}&ui_locales=de`
+      const [former] = (await person.visit(question)).forms
+      await person.visit(question)
+      const answer = await person.send('POST', former!.action, former!.fields)
+      const page = await person.visit(answer.headers.get('location')!)
+      assert.match(page.html, /<html lang="de"/)
+      assert.equal(await isSignedIn(person), true)
+      await person.visit(answer.headers.get('location')!)
+      assert.equal((await person.submit({})).heading, 'Sie sind abgemeldet')
+      assert.equal(await isSignedIn(person), false)
+    })
+
     test('changes a password once, and the session goes on if the answer never arrived', async () => {
       const who = await resident(stage)
       const person = await signedIn(stage, who)

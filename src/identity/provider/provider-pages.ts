@@ -76,10 +76,20 @@ export class ProviderPages {
     const page = await surfaces.page(
       await this.#audience(tenant, ctx),
       'logout-confirm',
-      { ACTION: `${ctx.oidc.urlFor('end_session_confirm')}?${lookOf(ctx)}`, XSRF: state?.secret ?? '' },
+      { ACTION: `${ctx.oidc.urlFor('end_session_confirm')}?${questionOf(ctx)}`, XSRF: state?.secret ?? '' },
       { formOrigins: target === undefined ? [] : [originOf(target)] },
     )
     show(ctx, page, 200)
+  }
+
+  /**
+   * Replaces the provider's error for a form that was sent twice, or in another tab than the last question. Whoever is
+   * still signed in is asked again. Everybody else continues where the first form led.
+   */
+  askAgain(ctx: KoaContextWithOIDC): void {
+    ctx.body = ''
+    ctx.status = 303
+    ctx.redirect(`${ctx.oidc.urlFor('end_session')}?${questionOf(ctx)}`)
   }
 
   /** Signs out, and continues at the address that the provider has chosen, possibly by way of an identity source. */
@@ -182,8 +192,18 @@ function lastPage(ctx: KoaContextWithOIDC): string {
 }
 
 /** The parameters that make the next page look like this one. */
-function lookOf({ oidc, query }: KoaContextWithOIDC): URLSearchParams {
-  const names = ['themeId', 'ui_locales']
+function lookOf(ctx: KoaContextWithOIDC): URLSearchParams {
+  return parametersOf(ctx, ['themeId', 'ui_locales'])
+}
+
+/** The parameters with which the question whether to sign out can be asked again. */
+function questionOf(ctx: KoaContextWithOIDC): URLSearchParams {
+  const found = parametersOf(ctx, ['themeId', 'ui_locales', 'client_id', 'post_logout_redirect_uri', 'state'])
+  if (ctx.oidc.client !== undefined) found.set('client_id', ctx.oidc.client.clientId)
+  return found
+}
+
+function parametersOf({ oidc, query }: KoaContextWithOIDC, names: readonly string[]): URLSearchParams {
   const given = names.map(name => [name, oidc.params?.[name] ?? query[name]])
   return new URLSearchParams(given.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }

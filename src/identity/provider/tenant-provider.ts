@@ -84,7 +84,10 @@ export function tenantProvider(parts: TenantProviderParts, credentials: Credenti
     const people = ctx as unknown as KoaContextWithOIDC
     const route = people.oidc?.route
     if (route === 'end_session' && ctx.status === 200) await pages.askToSignOut(tenant, people)
-    if (route === 'end_session_confirm' && ctx.status === 303) await pages.endSession(tenant, people)
+    if (route === 'end_session_confirm') {
+      if (ctx.status === 303) await pages.endSession(tenant, people)
+      else if (ctx.status === 400) pages.askAgain(people)
+    }
     const body: unknown = ctx.body
     // The provider's own pages are strings; ours are bytes.
     if (route === 'resume' && ctx.status === 200 && typeof body === 'string')
