@@ -274,6 +274,8 @@ for (const engine of ENGINES) {
           if (to !== '') assert.ok(!page.html.includes(`value="${to}"`))
         }
         assert.equal((await changed(person, NEW)).heading, 'You are signed in')
+        const events = (await eventsOf(stage, who)).slice(1)
+        assert.deepEqual(events, ['proof-refused', 'password-changed'])
       })
 
       test('does not take the name of the tenant', () => tenantNameAsPassword(stage))

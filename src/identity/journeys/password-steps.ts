@@ -171,7 +171,11 @@ export class PasswordSteps {
     const wait = await throttle.wait(visit.tenant, tries)
     if (wait !== undefined) return await again(waiting(wait))
     const { right } = await passwords.verify(current, account.passwordHash, ownTurn(account))
-    if (!right) return await again({ label: 'PASSWORD_CURRENT_WRONG' })
+    if (!right) {
+      const entry = audited(visit, journey, 'proof-refused', account.id, now())
+      await store.tenant(visit.tenant.id).write(tx => tx.audit.record(entry), 'quiet')
+      return await again({ label: 'PASSWORD_CURRENT_WRONG' })
+    }
     await throttle.forgive(visit.tenant, tries)
     const problem = await newPasswordProblem(this.#parts, visit.tenant, account, form)
     if (problem !== undefined) return await again(problem)
