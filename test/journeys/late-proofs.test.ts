@@ -132,6 +132,20 @@ for (const engine of ENGINES)
         await assertLost(person, who)
       })
 
+    test('people who are past it read that they have to start again, and not that a field is empty', async () => {
+      const [asked, first] = [await resident(stage), await resident(stage, {}, { temporary: true })]
+      const { person, code } = await askedForCode(stage, asked, demanding)
+      const other = browser(stage)
+      await signIn(other, first)
+      for (const { id } of [asked, first]) await resetPassword(office, id)
+      const password = { newpassword: 'a lantern at the gate', confirmpassword: 'a lantern at the gate' }
+      for (const page of [await typed(person, code), await other.submit(password)])
+        assert.deepEqual(
+          [page.heading, page.alert],
+          ['Sign in', 'Your sign-in has expired, or you have signed out. Please start again.'],
+        )
+    })
+
     test('no code is mailed for the old one', async () => {
       const who = await resident(stage)
       const person = browser(stage)

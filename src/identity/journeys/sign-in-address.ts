@@ -14,6 +14,7 @@ const LONGEST_WAIT = 3600
 export function problemOf(query: ReadonlyMap<string, string>, at: string | undefined): Message | undefined {
   if (at === 'forgot' && query.has('empty')) return { label: 'FORGOT_PASSWORD_ERROR' }
   if (at === 'incomplete') return { label: 'SIGNIN_INCOMPLETE' }
+  if (at === 'over') return { label: 'SIGNIN_ENDED' }
   const wait = query.get('wait')
   return wait !== undefined && /^\d{1,9}$/.test(wait)
     ? waiting(Math.min(Number(wait), LONGEST_WAIT) * 1000)

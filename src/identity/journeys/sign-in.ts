@@ -158,11 +158,11 @@ export class SignIns implements Flow {
     const operation = form.get('operation') ?? query.get('operation') ?? 'verify'
     if (state.at === 'credentials') {
       const forgotten = query.get('at') === 'forgot' || query.get('operation') === 'forgot_password'
-      // The form of an expired step: the page says that it has expired.
-      const behind = !form.has('username') && !form.has('password')
-      if (operation === 'restart' || (behind && state.problem?.label === 'SIGNIN_ENDED'))
-        return { redirect: await this.address(visit, journey) }
+      if (operation === 'restart') return { redirect: await this.address(visit, journey) }
       if (forgotten) return await this.#passwords.forgotten(visit, journey, form)
+      // The form of a step that has expired, or that ended with everything else of the account.
+      const isFirst = form.has('password') || (form.has('username') && !form.has('newpassword'))
+      if (!isFirst) return { redirect: await this.address(visit, journey, 'over'), idle: true }
       return await this.#identify(visit, journey, form)
     }
     if (state.at === 'link')
