@@ -283,6 +283,18 @@ for (const engine of ENGINES) {
       test('takes the same characters from any keyboard', () => sameCharacters(stage))
       test('takes a NUL as a character', () => nulCounts(stage))
 
+      test('begins with a link for people who have none, as they could not enter it', async () => {
+        const who = await resident(stage)
+        const person = await signedIn(stage, who)
+        await stage.store.write(tx => tx.accounts.update(who.id, { passwordHash: null }))
+        const page = await person.visit(`${SIGN_IN}?runtime=true&operation=change_password`)
+        assert.equal(page.heading, 'Reset your password')
+        await person.submit({ username: who.userName })
+        await person.visit(linkIn(await mailTo(stage, who.userName)))
+        await person.submit({ newpassword: NEW, confirmpassword: NEW })
+        assert.equal((await signIn(browser(stage), who, NEW)).heading, 'You are signed in')
+      })
+
       test('can be given up', async () => {
         const person = await changing(stage, await resident(stage))
         const page = await person.visit(`${person.shown!.forms[0]!.action}&operation=cancel`)

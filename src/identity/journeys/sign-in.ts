@@ -84,6 +84,9 @@ export class SignIns implements Flow {
     const { seals } = this.#parts
     const account = await accountPurpose(seals, visit, query)
     if (wanted === 'change_password') {
+      // People who have only ever signed in through a source have no current password to enter.
+      if (person.account.passwordHash === null)
+        return { redirect: `${await accountAddress(seals, visit, account)}&operation=forgot_password` }
       const changing = account.applicationId === null ? purpose : account
       return await this.#open(visit, seals.journey({ ...changing, kind: 'change-password' }))
     }
