@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { FIRST_TENANT, SIGN_OUT } from '../../src/identity/identity.ts'
+import { FIRST_TENANT, ISSUER_PATH, SIGN_OUT } from '../../src/identity/identity.ts'
 import { secretHash } from '../../src/identity/tenancy/secrets.ts'
 import { usually } from '../support/database.ts'
 import { PASSWORD } from '../support/people.ts'
 import type { Person } from '../support/person.ts'
 import {
   appCode,
+  application,
   enrolledResident,
   opened,
   resident,
@@ -44,6 +45,13 @@ for (const engine of usually('SQLite')) {
       const gone = await person.submit({})
       assert.equal(gone.heading, 'Sie sind abgemeldet')
       assert.match(gone.html, /href="[^"]*\/login\?[^"]*ui_locales=de/)
+      const { id, address } = await application(stage)
+      const other = await signedIn(stage, await resident(stage))
+      await other.visit(address)
+      await other.visit(`${ISSUER_PATH}/logout?${new URLSearchParams({ client_id: id, ui_locales: 'de' })}`)
+      const left = await other.submit({})
+      assert.equal(left.heading, 'Sie sind abgemeldet')
+      assert.match(left.html, /href="[^"]*\/login\?[^"]*ui_locales=de/)
     })
 
     test('writes nothing that strangers could fill the database with', async () => {

@@ -109,7 +109,7 @@ export class ProviderPages {
   async signedOut(tenant: Tenant, ctx: KoaContextWithOIDC): Promise<void> {
     const { surfaces } = this.#parts
     const audience = await this.#audience(tenant, ctx)
-    const IDAAS_LOGIN_URL = homeAddress(audience, NO_PURPOSE)
+    const IDAAS_LOGIN_URL = homeAddress(audience, { ...NO_PURPOSE, locale: localeOf(ctx) })
     show(ctx, await surfaces.page(audience, 'logout', { IDAAS_LOGIN_URL }), 200)
   }
 
@@ -139,12 +139,17 @@ export class ProviderPages {
     const purpose = {
       themeId: untouched(text(params?.themeId) ?? text(ctx.query.themeId)),
       applicationId: client?.clientId ?? text(ctx.query.client_id),
-      locale: text(params?.ui_locales) ?? text(ctx.query.ui_locales),
+      locale: localeOf(ctx),
     }
     return await this.#parts.surfaces.audience(tenant, purpose, {
       acceptLanguage: ctx.get('accept-language'),
     })
   }
+}
+
+/** The languages that a request asks for. */
+function localeOf({ oidc, query }: KoaContextWithOIDC): string | null {
+  return text(oidc?.params?.ui_locales) ?? text(query.ui_locales)
 }
 
 function text(value: unknown): string | null {
