@@ -1,4 +1,4 @@
-import { errorsOfSaving } from '../lint/check-saving.ts'
+import { errorsOfSaving, unchecked } from '../lint/check-saving.ts'
 import { seriousFindings } from './calls.ts'
 import { type Entry, entryOf, findingEntry } from './problem-entries.ts'
 
@@ -17,7 +17,7 @@ export async function savingConcerns(
   pageFor: PageFor,
 ): Promise<readonly Entry[] | null> {
   const [errors, serious] = await Promise.all([
-    errorsOfSaving(themeId, files).catch(() => null),
+    errorsOfSaving(themeId, files).catch(unchecked),
     seriousOf(themeId, files, pageFor).catch(() => null),
   ])
   // If the linter has no time, the preview can still say whether the pages work.

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { type Action, useAction } from '../action.ts'
 import { errorOf } from '../api.ts'
-import { errorsOfSaving } from '../lint/check-saving.ts'
+import { errorsOfSaving, unchecked } from '../lint/check-saving.ts'
 import { base64Of } from '../parts/base64.ts'
 import type { CheckedFiles } from '../wire.ts'
 import { DoubtDialog } from './doubt-dialog.tsx'
@@ -55,7 +55,7 @@ async function concernsOf(themeId: string, files: Files): Promise<readonly Entry
     return (await errorsOfSaving(themeId, files)).map(finding => findingEntry(finding))
   } catch (thrown) {
     // If the service refuses to check files, it also refuses to store them, and says why.
-    return errorOf(thrown).status === 400 ? [] : null
+    return errorOf(thrown).status === 400 ? [] : unchecked(thrown)
   }
 }
 
