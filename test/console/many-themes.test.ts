@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { becomes } from '../support/becomes.ts'
 import { operatorOf, type TestOperator } from '../support/console.ts'
@@ -19,14 +20,15 @@ describe('more themes than the service lists at once', () => {
     service = await testService('SQLite', { TABARD_LIMIT_THEMES: '1500' })
     operator = await operatorOf(service, 'administrator')
     id = await service.createTheme('Pattern', packageOf({}))
+    const copy = `printf('00000000-0000-4000-8000-%012d', n)`
     const copies = `with recursive copy(n) as (select 1 union all select n + 1 from copy where n < ${NUMBER})`
     await executed(
       service.database,
       `insert into themes ${copies}
-         select tenant, 'copy-' || n, 'Copy ' || n, 'copy ' || n, description, head, created_at, updated_at
+         select tenant, ${copy}, 'Copy ' || n, 'copy ' || n, description, head, created_at, updated_at
          from themes, copy where id = '${id}';
        insert into revisions ${copies}
-         select tenant, 'copy-' || n, revision, at, author, cause, master, changes, message
+         select tenant, ${copy}, revision, at, author, cause, master, changes, message
          from revisions, copy where theme = '${id}'`,
     )
     desk = await consoleTab(service, 'administrator@example.com')
@@ -66,5 +68,30 @@ describe('more themes than the service lists at once', () => {
       await becomes(options, 1)
       await option('Pattern').click()
     }
+  })
+
+  test('the list of API clients stays readable when one is limited to many of them', async () => {
+    const { tab } = desk
+    const long = 'W'.repeat(120)
+    await executed(
+      service.database,
+      `update themes set name = '${long}', name_key = 'w' where name = 'Copy 2'`,
+    )
+    const themes = Array.from(
+      { length: 30 },
+      (_, index) => `00000000-0000-4000-8000-${String(index + 1).padStart(12, '0')}`,
+    )
+    await operator.json('POST', '/v1.0/tabard/clients', {
+      name: 'Nightly backup',
+      entitlements: ['readTemplates'],
+      themes,
+    })
+    await desk.go('/clients')
+    await tab.getByText(`Only Copy 1, ${long}, Copy 3 and 27 more`).waitFor()
+    await desk.fits('a client with many themes')
+    const [list, name] = [tab.getByRole('table'), tab.getByRole('link', { name: 'Nightly backup' })]
+    const [{ x, width }, { height }] = [(await list.boundingBox())!, (await name.boundingBox())!]
+    assert.ok(x + width <= 1440, 'all columns are in view')
+    assert.ok(height < 30, 'the name is on one line')
   })
 })

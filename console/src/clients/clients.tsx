@@ -108,8 +108,10 @@ function Rows({ clients }: { readonly clients: readonly ClientRecord[] }) {
                 </div>
               </Table.Td>
               <Table.Td data-label="Access">
-                <Text size="sm">{mayDo(client)}</Text>
-                <LimitedTo limit={client.themes} />
+                <div>
+                  <Text size="sm">{mayDo(client)}</Text>
+                  <LimitedTo limit={client.themes} />
+                </div>
               </Table.Td>
               <Table.Td data-label="Status for replaced themes">
                 {client.answersNoContent ? (

@@ -23,7 +23,7 @@ export function ThemeLimit({ limit, change }: ThemeLimitProps) {
         <Checkbox.Group label="Themes" value={[...limit]} onChange={change}>
           <Stack gap="xs" mt="xs">
             {themes.map(({ id, name }) => (
-              <Checkbox key={id} value={id} label={id === DEFAULT_THEME ? 'Default theme' : name} />
+              <Checkbox key={id} value={id} label={named(id, name)} />
             ))}
             {limit
               .filter(id => themes.length > 0 && !themes.some(theme => theme.id === id))
@@ -42,17 +42,23 @@ export function ThemeLimit({ limit, change }: ThemeLimitProps) {
   )
 }
 
+/** At most this many themes are named in a list. */
+const MOST = 3
+
 /** The limit of a client in a list. */
 export function LimitedTo({ limit }: { readonly limit: ClientSettings['limit'] }) {
   const themes = useResource<ThemeList>(THEMES).data?.themes
   if (limit === null || themes === undefined) return null
-  const nameOf = (id: string) =>
-    id === DEFAULT_THEME
-      ? 'Default theme'
-      : (themes.find(theme => theme.id === id)?.name ?? 'a deleted theme')
+  const nameOf = (id: string) => named(id, themes.find(theme => theme.id === id)?.name ?? 'a deleted theme')
+  const more = limit.length - MOST
   return (
     <Text size="sm" c="dimmed">
-      Only {limit.map(nameOf).join(', ')}
+      Only {limit.slice(0, MOST).map(nameOf).join(', ')}
+      {more > 0 && ` and ${more} more`}
     </Text>
   )
+}
+
+function named(id: string, name: string): string {
+  return id === DEFAULT_THEME ? 'Default theme' : name
 }
