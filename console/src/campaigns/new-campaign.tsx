@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, Radio, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Radio, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { HoldersField } from '../access/holders-field.tsx'
 import { useAction } from '../action.ts'
 import { Back } from '../parts/back.tsx'
+import { Checklist } from '../parts/checklist.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useResource } from '../resource.ts'
@@ -114,24 +115,22 @@ function Applications({ chosen, choose }: ApplicationsProps) {
   const { data, failure, reload } = useResource<AccessList>(ACCESS)
   const reviewable = data?.applications.filter(({ mode }) => mode !== 'open')
   return (
-    <Checkbox.Group
-      label="Applications"
-      description={
-        reviewable?.length === 0
-          ? 'All applications are open to everybody. Restrict the access to one first.'
-          : 'Applications that are open to everybody are not listed.'
-      }
-      value={[...chosen]}
-      onChange={choose}
-      withAsterisk
-    >
-      <Stack gap="xs" mt="xs">
-        <Problem failure={failure} retry={reload} />
-        {reviewable?.map(({ id, name }) => (
-          <Checkbox key={id} value={id} label={name} />
-        ))}
-      </Stack>
-    </Checkbox.Group>
+    <>
+      <Checklist
+        label="Applications"
+        description={
+          reviewable?.length === 0
+            ? 'All applications are open to everybody. Restrict the access to one first.'
+            : 'Applications that are open to everybody are not listed.'
+        }
+        what="applications"
+        options={reviewable ?? []}
+        value={chosen}
+        onChange={choose}
+        withAsterisk
+      />
+      <Problem failure={failure} retry={reload} />
+    </>
   )
 }
 
@@ -219,7 +218,7 @@ function Ending({ wish, change }: Fields) {
         checked={wish.signOff}
         onChange={event => change({ signOff: event.currentTarget.checked })}
       />
-      <SimpleGrid cols={{ base: 1, sm: 3 }} style={{ alignItems: 'end' }}>
+      <SimpleGrid cols={{ base: 1, sm: 3 }}>
         {NUMBERS.map(([name, label, hint, max]) => (
           <TextInput
             key={name}

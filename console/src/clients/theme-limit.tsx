@@ -1,4 +1,5 @@
-import { Checkbox, Stack, Switch, Text } from '@mantine/core'
+import { Stack, Switch, Text } from '@mantine/core'
+import { Checklist } from '../parts/checklist.tsx'
 import { useResource } from '../resource.ts'
 import { DEFAULT_THEME, THEMES, type ThemeList } from '../themes/calls.ts'
 import type { ClientSettings } from './calls.ts'
@@ -11,6 +12,9 @@ interface ThemeLimitProps {
 /** The themes that a client is limited to. */
 export function ThemeLimit({ limit, change }: ThemeLimitProps) {
   const themes = useResource<ThemeList>(THEMES).data?.themes ?? []
+  const deleted = (limit ?? [])
+    .filter(id => themes.length > 0 && !themes.some(theme => theme.id === id))
+    .map(id => ({ id, name: `Deleted theme (${id})` }))
   return (
     <Stack gap="xs">
       <Switch
@@ -20,18 +24,13 @@ export function ThemeLimit({ limit, change }: ThemeLimitProps) {
         onChange={event => change(event.currentTarget.checked ? [] : null)}
       />
       {limit !== null && (
-        <Checkbox.Group label="Themes" value={[...limit]} onChange={change}>
-          <Stack gap="xs" mt="xs">
-            {themes.map(({ id, name }) => (
-              <Checkbox key={id} value={id} label={named(id, name)} />
-            ))}
-            {limit
-              .filter(id => themes.length > 0 && !themes.some(theme => theme.id === id))
-              .map(id => (
-                <Checkbox key={id} value={id} label={`Deleted theme (${id})`} />
-              ))}
-          </Stack>
-        </Checkbox.Group>
+        <Checklist
+          label="Themes"
+          what="themes"
+          options={[...deleted, ...themes.map(({ id, name }) => ({ id, name: named(id, name) }))]}
+          value={limit}
+          onChange={change}
+        />
       )}
       {limit?.length === 0 && (
         <Text size="sm" c="dimmed">
