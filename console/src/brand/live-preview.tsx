@@ -56,7 +56,7 @@ export function LivePreview({ themeId, revision, files }: LivePreviewProps) {
         <SegmentedControl aria-label="Mode" size="xs" data={SCHEMES} value={scheme} onChange={setScheme} />
       </Group>
       <Problem failure={failure} retry={reload} />
-      <Problem failure={shown.failure} title="The preview is not up to date" />
+      <Problem failure={shown.failure} title="The preview is not up to date" retry={shown.retry} />
       {shown.fallback !== null && (
         <Alert color="yellow" role="status" icon={<Icon name="warning" />} title="The master’s page is shown">
           People see the original page, always or in some situations: {shown.fallback}

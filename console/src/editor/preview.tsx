@@ -120,7 +120,7 @@ export function Preview(props: PreviewProps) {
             'Click an element of the page, or reach it with Tab and press Enter, to open its source. Press Escape to stop.'}
         </Text>
         <Problem failure={failure} retry={reload} />
-        <Problem failure={shown.failure} title="The preview is not up to date" />
+        <Problem failure={shown.failure} title="The preview is not up to date" retry={shown.retry} />
         {shown.fallback !== null && (
           <Alert
             color="yellow"

@@ -130,7 +130,7 @@ export function FlowPreview({ reference, typing, sound }: FlowPreviewProps) {
           </Text>
         )}
         <Problem failure={themes.failure} retry={themes.reload} />
-        <Problem failure={preview.failure} title="The preview is not up to date" />
+        <Problem failure={preview.failure} title="The preview is not up to date" retry={preview.retry} />
         {!sound && (
           <Text size="xs" c="dimmed" mt={6} role="status">
             The page is shown again once the mistakes are fixed.

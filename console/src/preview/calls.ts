@@ -46,6 +46,7 @@ export interface Shown {
   readonly fallback: string | null
   readonly problems: readonly Finding[]
   readonly failure: ApiError | null
+  readonly retry: () => Promise<void>
   readonly loaded: (number: number) => void
 }
 
@@ -62,12 +63,13 @@ export function usePreview(wanted: Wanted): Shown {
     () => (state === '' ? null : { themeId, revision, page, state, locale, direction, files }),
     [themeId, revision, page, state, locale, direction, files],
   )
-  const { frames, answer, failure, loaded } = useNewestFrame(asked, ask, isOther, pageIn)
+  const { frames, answer, failure, retry, loaded } = useNewestFrame(asked, ask, isOther, pageIn)
   return {
     frames,
     fallback: answer?.fallback ?? null,
     problems: answer?.problems ?? NO_PROBLEMS,
     failure,
+    retry,
     loaded,
   }
 }

@@ -10,6 +10,8 @@ interface NewestFrame<Answer, About> {
   readonly frames: readonly (Answer & About & { readonly number: number })[]
   readonly answer: Answer | null
   readonly failure: ApiError | null
+  /** Asks again after a failure. */
+  readonly retry: () => Promise<void>
   readonly loaded: (number: number) => void
 }
 
@@ -63,9 +65,13 @@ export function useNewestFrame<Wanted, Answer extends object, About extends obje
     newest.current += 1
     void send()
   }, [wanted, send])
+  const retry = useCallback(async () => {
+    newest.current += 1
+    await send()
+  }, [send])
   const loaded = useCallback(
     (number: number) => setFrames(some => some.filter(frame => frame.number >= number)),
     [],
   )
-  return { frames, answer, failure, loaded }
+  return { frames, answer, failure, retry, loaded }
 }
