@@ -158,6 +158,8 @@ describe('campaigns in the console', () => {
     await campaigns.end(office.tenant, id, BY)
     desk.service.service.wake()
     await becomes(async () => (await store.campaigns.get(id))?.state, 'ended')
+    await button('Remind ada of Shop').click()
+    await tab.getByText(/^ada was not reminded\. ./).waitFor()
     over.resolve()
     await tab.getByText('Before: ada – On leave.').waitFor()
     await tab.unrouteAll()

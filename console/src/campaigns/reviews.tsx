@@ -2,6 +2,7 @@ import { Button, Group, Paper, Stack, Table, Text, Textarea, Title, VisuallyHidd
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { HolderField } from '../access/holder-field.tsx'
 import { useAction } from '../action.ts'
+import { errorOf } from '../api.ts'
 import { Ago } from '../parts/ago.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Placeholder } from '../parts/loading.tsx'
@@ -95,8 +96,14 @@ function ReviewRow({ campaign, review, pass }: RowProps) {
   const who = reviewer ?? 'Nobody'
   const isOpen = campaign.state === 'running' && signed === null && closed === null
   const remind = async () => {
-    const sent = await remindReviewer(campaign.id, id)
-    toast(sent ? `${who} was reminded.` : `${who} was reminded recently, or has nothing left to do.`)
+    try {
+      const sent = await remindReviewer(campaign.id, id)
+      toast(sent ? `${who} was reminded.` : `${who} was reminded recently, or has nothing left to do.`)
+    } catch (thrown) {
+      const failure = errorOf(thrown)
+      toast(`${who} was not reminded. ${failure.messageDescription}`, 'error', failure)
+      throw failure
+    }
   }
   return (
     <Table.Tr>

@@ -1,19 +1,23 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
+import type { ApiError } from '../api.ts'
 import { Ago } from '../parts/ago.tsx'
 import { authorShown } from '../parts/author.ts'
 import { Dialog } from '../parts/dialog.tsx'
+import { Problem } from '../parts/problem.tsx'
 import type { WholeFlow } from './calls.ts'
 
 interface ConflictDialogProps {
   readonly theirs: WholeFlow
   readonly busy: boolean
+  /** Why the design could not be published. */
+  readonly failure: ApiError | null
   readonly onClose: () => void
   readonly onTake: () => void
   readonly onKeep: () => void
 }
 
 /** Asks what to do with a flow that somebody else has published in the meantime. */
-export function ConflictDialog({ theirs, busy, onClose, onTake, onKeep }: ConflictDialogProps) {
+export function ConflictDialog({ theirs, busy, failure, onClose, onTake, onKeep }: ConflictDialogProps) {
   const { reference, version, updated, updatedBy, updatedByName } = theirs
   return (
     <Dialog onClose={onClose} title="Somebody else changed this flow" size="lg" busy={busy}>
@@ -28,6 +32,7 @@ export function ConflictDialog({ theirs, busy, onClose, onTake, onKeep }: Confli
           )}
           . Nothing is lost: your design is still here, and theirs is in the history.
         </Text>
+        <Problem failure={failure} title="The flow was not published" />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
             Back to the designer

@@ -50,6 +50,7 @@ export function usePublishing(
       <ConflictDialog
         theirs={theirs}
         busy={busy}
+        failure={failure}
         onClose={() => setTheirs(undefined)}
         onTake={() => {
           rebase(theirs)
