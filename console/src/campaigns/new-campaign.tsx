@@ -136,7 +136,7 @@ function Applications({ chosen, choose }: ApplicationsProps) {
 
 function Dates({ wish, change }: Fields) {
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+    <SimpleGrid cols={{ base: 1, sm: 2 }} style={{ alignItems: 'end' }}>
       <TextInput
         type="date"
         label="First day"
@@ -218,7 +218,7 @@ function Ending({ wish, change }: Fields) {
         checked={wish.signOff}
         onChange={event => change({ signOff: event.currentTarget.checked })}
       />
-      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+      <SimpleGrid cols={{ base: 1, sm: 3 }} style={{ alignItems: 'end' }}>
         {NUMBERS.map(([name, label, hint, max]) => (
           <TextInput
             key={name}
