@@ -42,6 +42,24 @@ test('every command that a guide names exists, with its options', async () => {
   )
 })
 
+/** The lines that a reader pastes: those of shell blocks, without here-documents and quoted texts. */
+function pastedLines(page: string): string[] {
+  const blocks = readFileSync(page, 'utf8').matchAll(/^( *)```sh\n(.*?)^\1```$/gms)
+  return Array.from(blocks, ([, , block]) =>
+    block!.replace(/<<'(\w+)'\n.*?\n\1$/gms, '').replace(/'[^']*'|"(?:[^"\\]|\\.)*"/gs, 'quoted'),
+  ).flatMap(block => block.split('\n'))
+}
+
+test('every command can be pasted into zsh, which takes comments for arguments and ? for a pattern', () => {
+  const pages = ['README.md', 'CONTRIBUTING.md', 'bench/README.md', ...globSync('docs/**/*.md')]
+  const lines = pages.flatMap(page => pastedLines(page).map(line => `${page}: ${line}`))
+  assert.ok(lines.length > 200, String(lines.length))
+  assert.deepEqual(
+    lines.filter(line => /\s#|[^$]\?/.test(line)),
+    [],
+  )
+})
+
 test('every option says what it does, and every command belongs to a job', async () => {
   const all = await commandsFor([], '')
   const leaves = (command: Command): Command[] => [command, ...command.commands.flatMap(leaves)]

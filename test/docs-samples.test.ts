@@ -60,7 +60,7 @@ describe('commands of the documentation', () => {
   })
 
   test('the tour of the README works when it is pasted twice, and so does the way back', async () => {
-    const [, tour, back] = blocks('README.md', 'sh')
+    const [, , tour, back] = blocks('README.md', 'sh')
     const style = async () =>
       await (await service.client.readFile({ id: 'default', path: 'common/page_style.css' })).data.text()
     const original = await style()
