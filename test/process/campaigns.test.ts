@@ -43,6 +43,8 @@ for (const engine of ENGINES) {
       const [listed] = await line.json<{ id: string }[]>(['campaign', 'list'])
       assert.equal(listed?.id, id)
       assert.match((await line.run(['campaign', 'show', id])).stderr, /There are no reviews yet/)
+      assert.deepEqual(await line.json(['campaign', 'compare', id]), { earlier: null, ended: null })
+      assert.match((await line.run(['campaign', 'compare', id])).stderr, /^No earlier campaign/)
       assert.match(await line.printed(['campaign', 'report', id]), /^Application,Application id,Username/)
       // A program that reads the report may stop at any time.
       const script = ['-c', '"$@" | true', 'sh', process.execPath, await quickProgram()]

@@ -6,14 +6,18 @@ import { confirm } from './ask.ts'
 import { type Context, sessionOf } from './context.ts'
 import { Refused, type Session } from './session.ts'
 import { allThemes, brandingPath, detailsOf, themeIdFor, themeIdOf } from './themes.ts'
-import type { MadeTheme } from './wire.ts'
+import type { MadeTheme, ThemeSummary } from './wire.ts'
 
 const IN_USE = 'CSIAZ3024E'
 const ALL_IN_USE = 'TABRD0302E'
 
 /** `list`: all themes. */
 export async function list(context: Context): Promise<void> {
-  const themes = await allThemes(sessionOf(context))
+  printThemes(await allThemes(sessionOf(context)), context.options)
+}
+
+/** Prints a list of themes. */
+export function printThemes(themes: readonly ThemeSummary[], options: { readonly json?: boolean }): void {
   const rows = themes.map(({ id, name, revision, customized, updatedAt, applications }) => ({
     id,
     name,
@@ -22,7 +26,7 @@ export async function list(context: Context): Promise<void> {
     updated: updatedAt,
     applications: applications.map(application => application.name),
   }))
-  print(context.options.json ? themes : rows, context.options)
+  print(options.json ? themes : rows, options)
 }
 
 /** `info`: one theme. */
