@@ -1,5 +1,3 @@
-import { createWriteStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
 import { Command, Option } from 'commander'
 import { openItems, REVIEW_DECISIONS } from '../core/flows/campaign.ts'
 import {
@@ -21,6 +19,7 @@ import {
   withCommonOptions,
 } from './installation.ts'
 import { applicationId } from './named.ts'
+import { writeOutput } from './output.ts'
 
 interface NewOptions extends CommonOptions {
   readonly app: string[]
@@ -39,6 +38,7 @@ interface NewOptions extends CommonOptions {
 interface ReportOptions extends CommonOptions {
   readonly format: 'csv' | 'html'
   readonly output?: string
+  readonly force?: boolean
 }
 
 type Run<T> = (campaigns: Campaigns, office: AccountOffice) => Promise<T>
@@ -159,13 +159,14 @@ export function campaignCommand(): Command {
     .description('export who decided what, when and why')
     .addOption(new Option('--format <format>', 'CSV or an HTML page').choices(['csv', 'html']).default('csv'))
     .option('--output <file>', 'write it to a file instead of standard output')
+    .option('--force', 'replace an existing file')
     .action(async (id: string, options: ReportOptions) => {
       await onCampaigns(options, async (campaigns, { store, tenant }) => {
         const whole = await campaigns.get(tenant, id)
         const write = options.format === 'csv' ? csvReport : htmlReport
         const lines = write(store.tenant(tenant.id), whole)
         if (options.output === undefined) await printLines(lines)
-        else await pipeline(lines, createWriteStream(options.output))
+        else await writeOutput(options.output, lines, options.force ?? false)
       })
     })
   return campaign

@@ -1,16 +1,20 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
-import { Problem } from './problem.ts'
+import { isFileError, Problem } from './problem.ts'
 
 /** Writes the output file that an option names. It asks before replacing a file, and fails if nobody can be asked. */
-export async function writeOutput(file: string, text: string, force: boolean): Promise<void> {
+export async function writeOutput(
+  file: string,
+  text: string | AsyncIterable<string>,
+  force: boolean,
+): Promise<void> {
   if (!force && existsSync(file)) await assertWanted(file)
   try {
     await writeFile(file, text)
   } catch (error) {
-    const { message } = error as Error
-    throw new Problem(1, `The file ${file} cannot be written: ${message}.`, { cause: error })
+    if (!isFileError(error)) throw error
+    throw new Problem(1, `The file ${file} cannot be written: ${error.message}.`, { cause: error })
   }
 }
 

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { CommandLine } from '../support/command.ts'
 import { ENGINES, installedDatabase, type TestDatabase } from '../support/database.ts'
@@ -10,8 +13,10 @@ for (const engine of ENGINES) {
   describe(`tabard campaign on ${engine}`, () => {
     let database: TestDatabase
     let line: CommandLine
+    let folder: string
 
     before(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'tabard-campaign-'))
       database = await installedDatabase(engine)
       line = new CommandLine(database)
       await line.json(['app', 'create', '--name', 'Shop'])
@@ -21,7 +26,10 @@ for (const engine of ENGINES) {
       for (const email of ['ada@example.com', 'bob@example.com'])
         await line.json(['app', 'grant', 'Shop', email])
     })
-    after(async () => await database.remove())
+    after(async () => {
+      await database.remove()
+      rmSync(folder, { recursive: true })
+    })
 
     test('supervisors are set, a preview counts, and a campaign is planned and called off', async () => {
       assert.deepEqual(await line.json(['account', 'supervisor', 'bob@example.com', 'ada@example.com']), {
@@ -46,6 +54,21 @@ for (const engine of ENGINES) {
       assert.deepEqual(await line.json(['campaign', 'compare', id]), { earlier: null, ended: null })
       assert.match((await line.run(['campaign', 'compare', id])).stderr, /^No earlier campaign/)
       assert.match(await line.printed(['campaign', 'report', id]), /^Application,Application id,Username/)
+      const file = join(folder, 'report.csv')
+      const report = ['campaign', 'report', id, '--output', file]
+      await line.printed(report)
+      const written = readFileSync(file, 'utf8')
+      assert.match(written, /^Application,Application id,Username/)
+      writeFileSync(file, 'of another campaign')
+      await line.refused(report, 4, /^The file .+ exists already\. Name another file, or add --force .+\.\n$/)
+      assert.equal(readFileSync(file, 'utf8'), 'of another campaign')
+      await line.printed([...report, '--force'])
+      assert.equal(readFileSync(file, 'utf8'), written)
+      await line.refused(
+        [...report, '--output', join(file, 'x')],
+        1,
+        /^The file .+ cannot be written: ENOTDIR/,
+      )
       // A program that reads the report may stop at any time.
       const script = ['-c', '"$@" | true', 'sh', process.execPath, await quickProgram()]
       const read = await run('/bin/sh', [...script, 'campaign', 'report', id], database.environment)
