@@ -166,6 +166,11 @@ describe('the tools of a theme developer', () => {
 
   test('labels tells what is translated, what is missing and where a text is', async () => {
     const ann = developer('default')
+    // The master has every text in every language, and the name of the product in none.
+    ann.write(DEFAULTS, '$PRODUCT_NAME$=Harbour\n')
+    assert.deepEqual(JSON.parse(await ann.done('labels', 'missing', '--json')), [])
+    const complete = JSON.parse(await ann.done('labels', 'coverage', '--json')) as { percent: number }[]
+    assert.deepEqual(new Set(complete.map(({ percent }) => percent)), new Set([100]))
     ann.write(DEFAULTS, '$PRODUCT_NAME$=Harbour\n$SLOGAN$=Safe & sound\n')
     ann.write(LABELS, '$SLOGAN$=Sicher im Hafen\n')
     const covered = JSON.parse(await ann.done('labels', 'coverage', '--json')) as {
@@ -179,7 +184,10 @@ describe('the tools of a theme developer', () => {
     const missing = await ann.run('labels', 'missing', 'fr', '--json')
     assert.equal(missing.code, 1)
     const rows = JSON.parse(missing.stdout) as { label: string; shows: string }[]
-    assert.ok(rows.some(({ label, shows }) => label === 'SLOGAN' && shows === 'default'))
+    assert.deepEqual(
+      rows.map(({ label, shows }) => [label, shows]),
+      [['SLOGAN', 'default']],
+    )
     assert.equal((await ann.run('labels', 'missing', 'xx')).code, 2)
     const found = await ann.done('labels', 'find', 'sicher im')
     assert.match(

@@ -15,6 +15,8 @@ const ACCENTED = 'áçéíñöšüýžÅÇÉÎÑØŠÛÝŽ'
 class Labels {
   readonly all: readonly LabelPlace[]
   readonly names: readonly string[]
+  /** The names without those that the master translates into no language, such as that of the product. */
+  readonly translatable: readonly string[]
   readonly locales: readonly string[]
   /** By locale and name: the label of the theme, or else of the master. */
   readonly #places = new Map<string, LabelPlace>()
@@ -29,6 +31,12 @@ class Labels {
     }
     const usual = this.all.filter(({ locale }) => locale === DEFAULT_LOCALE)
     this.names = [...new Set(usual.map(({ name }) => name))].sort()
+    const ofMaster = this.all.filter(({ from }) => from === 'master')
+    const translated = new Set(
+      ofMaster.filter(place => place.locale !== DEFAULT_LOCALE).map(({ name }) => name),
+    )
+    const same = new Set(ofMaster.map(({ name }) => name).filter(name => !translated.has(name)))
+    this.translatable = this.names.filter(name => !same.has(name))
     this.locales = [...new Set(this.all.map(({ locale }) => locale))]
       .filter(locale => locale !== DEFAULT_LOCALE)
       .sort()
@@ -53,14 +61,14 @@ export function coverage(context: Context): void {
   const labels = new Labels(context)
   print(
     labels.locales.map(locale => {
-      const found = labels.names.map(name => labels.translation(locale, name))
+      const found = labels.translatable.map(name => labels.translation(locale, name))
       const translated = found.filter(place => place !== undefined).length
       return {
         locale,
         translated,
-        of: labels.names.length,
+        of: labels.translatable.length,
         own: found.filter(place => place?.from === 'theme').length,
-        percent: Math.floor((100 * translated) / Math.max(1, labels.names.length)),
+        percent: Math.floor((100 * translated) / Math.max(1, labels.translatable.length)),
       }
     }),
     context.options,
@@ -76,7 +84,7 @@ export function missing(locale: string | undefined, context: Context): void {
   if (locale !== undefined && !labels.locales.includes(locale))
     throw new Problem(2, `There are no labels for ${shown(locale)}. There are: ${labels.locales.join(', ')}.`)
   const rows = (locale === undefined ? labels.locales : [locale]).flatMap(folder =>
-    labels.names.flatMap(name => {
+    labels.translatable.flatMap(name => {
       const [found, usual] = [labels.translation(folder, name), labels.usual(name)!]
       if (found === undefined) return [{ locale: folder, label: name, shows: 'default', text: usual.value }]
       if (usual.from === 'theme' && found.from === 'master')
