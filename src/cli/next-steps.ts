@@ -3,6 +3,7 @@
  * users of the API read the same errors, and have no commands.
  */
 export const NEXT_STEPS: Readonly<Record<string, string>> = {
+  TABRD0301E: 'Run "tabard theme list" to see all.',
   TABRD0311E: 'Run "tabard theme history" to see all revisions.',
   TABRD0504E: 'Run "tabard tenant list" to see all.',
   TABRD0507E: 'Run "tabard account list --search <text>" to find it.',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -77,6 +78,11 @@ describe('tabard theme, from a machine without the service', () => {
       await theme('info -t Harbor'),
       1,
       /^No theme has the id or name "Harbor"\. Did you mean "Harbour"\?/,
+    )
+    assertRefused(
+      await theme(`info -t ${randomUUID()}`),
+      1,
+      /^No theme has this id\. See the list of themes\. Run "tabard theme list" to see all\.\n$/,
     )
     assertRefused(await theme('info'), 2, /^Name the theme: with --theme/)
     assertRefused(await theme('info --them x'), 2, /unknown option '--them'\n\(Did you mean --theme\?\)/)

@@ -160,7 +160,7 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     id: 'TABRD0301E',
     status: 404,
     title: 'Unknown theme',
-    text: () => 'No theme has this id. GET /v1.0/branding/themes lists all themes.',
+    text: () => 'No theme has this id. See the list of themes.',
   },
   theme_in_use: {
     // 405, not 409: the branding REST API defines status and id, and existing tools match on them.
