@@ -50,14 +50,18 @@ export async function startConsole(parts: DevConsoleParts): Promise<DevConsole> 
   })
   http.on('request', async (request, response) => {
     const isServed = IS_SERVED.test(request.url!)
-    const isPage = request.headers['sec-fetch-dest'] === 'document'
-    if (!isServed && !isPage) return vite.middlewares(request, response)
-    if (!(await parts.isUp())) return response.writeHead(503, { 'content-type': 'text/plain' }).end(DOWN)
-    if (isServed) return vite.middlewares(request, response)
-    await sendPage(vite, parts, request, response).catch(error => {
-      console.error(error)
-      response.writeHead(500, { 'content-type': 'text/plain' }).end('The terminal says what failed.\n')
-    })
+    const use = request.headers['sec-fetch-dest']
+    const send = async () => {
+      if (!(await parts.isUp())) return response.writeHead(503, { 'content-type': 'text/plain' }).end(DOWN)
+      if (isServed) return vite.middlewares(request, response)
+      await sendPage(vite, parts, request, response).catch(error => {
+        console.error(error)
+        response.writeHead(500, { 'content-type': 'text/plain' }).end('The terminal says what failed.\n')
+      })
+    }
+    if (isServed || use === 'document') return await send()
+    // Programs such as curl do not say what they want: they get a screen where there is no module.
+    vite.middlewares(request, response, use === undefined ? () => void send() : undefined)
   })
   await new Promise<void>((resolve, reject) => {
     http.once('error', reject).listen(parts.port, '127.0.0.1', resolve)
@@ -76,7 +80,7 @@ export async function startConsole(parts: DevConsoleParts): Promise<DevConsole> 
   }
 }
 
-/** Sends the page of the console as the service does, with the same policy, and signs the browser in. */
+/** Sends the page of the console as the service does, with the same policy, and signs a browser in. */
 async function sendPage(
   vite: ViteDevServer,
   place: ConsolePlace,
@@ -87,7 +91,8 @@ async function sendPage(
   // Where the console was never built there is no page either, and so no policy.
   const policy = built.ok ? built.headers.get('content-security-policy')! : ''
   const [, nonce = ''] = /'nonce-([^']+)'/.exec(policy) ?? []
-  const cookies = await signedIn(place, headers.cookie ?? '')
+  // Only browsers say what they ask for, and only they are signed in.
+  const cookies = headers['sec-fetch-dest'] === 'document' ? await signedIn(place, headers.cookie ?? '') : []
   const text = await vite.transformIndexHtml(url!, readFileSync(join(CONSOLE, 'index.html'), 'utf8'))
   response.setHeader('content-type', 'text/html; charset=utf-8')
   response.setHeader('cache-control', 'no-store')

@@ -99,6 +99,11 @@ describe('npm run dev', () => {
       const { headers } = await fetch(`${address}${path}`)
       assert.deepEqual(headers.getSetCookie(), [], path)
     }
+    const page = await fetch(`${address}/themes`)
+    assert.equal(page.status, 200)
+    assert.match(await page.text(), /<script type="module"/)
+    const missing = { headers: { 'sec-fetch-dest': 'script' } }
+    assert.equal((await fetch(`${address}/src/nothing.tsx`, missing)).status, 404)
     const foreign = await fetch(`${address}/src/app.tsx`, { headers: { origin: 'http://127.0.0.1:8080' } })
     assert.equal(foreign.headers.get('access-control-allow-origin'), null)
   })
