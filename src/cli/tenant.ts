@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { BadSettings, configFrom } from '../config.ts'
-import { createTenant, removeTenant, updateTenant } from '../identity/identity.ts'
+import { createTenant, hostName, removeTenant, updateTenant } from '../identity/identity.ts'
 import { addressesOf } from '../installation.ts'
 import type { Holdings, Store, Tenant } from '../store/store.ts'
 import { type CommonOptions, onInstallation, print, tenantOf } from './installation.ts'
@@ -43,7 +43,7 @@ export function tenantCommand(): Command {
     .action(async (options: TenantOptions & { name: string; host: string }) => {
       const { name, host } = options
       const { publicUrl, consoleUrl, locale, factors } = checkedOptions({
-        url: `https://${host}`,
+        url: `https://${hostName(host)}`,
         ...options,
       })
       const chosen = {

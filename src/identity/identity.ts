@@ -189,6 +189,7 @@ export {
   createTenant,
   ensureFirstTenant,
   FIRST_TENANT,
+  hostName,
   removeTenant,
   Tenancy,
   updateTenant,

@@ -302,6 +302,12 @@ for (const engine of ENGINES) {
         const words = ['tenant', 'create', '--name', 'Three', '--host', 'three.example']
         assertRefused(await command(...words, '--url', 'xyz'), 2, /^--url must be [^\n]+\.\n$/)
         assertRefused(await command(...words, '--locale', '!'), 2, /^--locale must be [^\n]+\.\n$/)
+        for (const host of ['https://three.example', 'three.example:8443', 'three example', ''])
+          assertRefused(
+            await command('tenant', 'create', '--name', 'Three', '--host', host),
+            2,
+            /^The host must be a host name such as id\.example\.com\.\n$/,
+          )
       })
 
       test('update moves a tenant to another host name, and its address with it', async () => {

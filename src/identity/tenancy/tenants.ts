@@ -139,7 +139,7 @@ function texts(
 }
 
 /** A host name as requests carry it: lower case, ASCII, without a port. */
-function hostName(text: string): string {
+export function hostName(text: string): string {
   const url = URL.parse(`http://${text}`)
   const isPlain = url?.pathname === '/' && !(url.username || url.search || url.hash || url.port)
   if (!isPlain || url.hostname.length > LONGEST_HOST) {
