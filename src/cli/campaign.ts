@@ -14,6 +14,7 @@ import {
   count,
   onOffice,
   print,
+  printFirst,
   printLines,
   repeated,
   withCommonOptions,
@@ -79,19 +80,21 @@ export function campaignCommand(): Command {
     })
   withCommonOptions(campaign.command('list'))
     .description('list campaigns, newest first')
-    .option('--limit <number>', 'show at most this many', count, 50)
+    .option('--limit <number>', 'show at most this many (default: 50)', count)
     .option('--offset <number>', 'skip this many', count, 0)
-    .action(async (options: CommonOptions & { limit: number; offset: number }) => {
-      const shown = await onCampaigns(options, async (campaigns, { store, tenant }) => {
-        const found = await store.tenant(tenant.id).campaigns.list(options)
-        const rows = []
-        for (const { id } of found.campaigns) {
-          const { name, state, ends, items, open } = summary(await campaigns.get(tenant, id))
-          rows.push({ id, name, state, ends, items, open })
-        }
-        return rows
-      })
-      print(shown, options, 'There are no campaigns.')
+    .action(async (options: CommonOptions & { limit?: number; offset: number }) => {
+      const { offset } = options
+      const list = async (limit: number) =>
+        await onCampaigns(options, async (campaigns, { store, tenant }) => {
+          const found = await store.tenant(tenant.id).campaigns.list({ limit, offset })
+          const rows = []
+          for (const { id } of found.campaigns) {
+            const { name, state, ends, items, open } = summary(await campaigns.get(tenant, id))
+            rows.push({ id, name, state, ends, items, open })
+          }
+          return rows
+        })
+      await printFirst(list, 50, options, 'There are no campaigns.')
     })
   withCommonOptions(campaign.command('show <id>'))
     .description('show a campaign with the progress of each review')

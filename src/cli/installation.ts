@@ -11,7 +11,7 @@ import { createCodec } from '../zip/zip.ts'
 import { applicationId } from './named.ts'
 
 export { count } from './count.ts'
-export { print, printLines } from './print.ts'
+export { print, printFirst, printLines } from './print.ts'
 
 /** Options of every command that works on an installation. */
 export interface CommonOptions {

@@ -12,27 +12,29 @@ import {
   viewedMail,
 } from '../identity/identity.ts'
 import { configuredMailServer } from '../installation.ts'
-import { type CommonOptions, count, onTenant, print, withCommonOptions } from './installation.ts'
+import { type CommonOptions, count, onTenant, print, printFirst, withCommonOptions } from './installation.ts'
 
 /** `tabard outbox`: mails that are waiting, were sent, or were given up. */
 export function outboxCommand(): Command {
   const outbox = new Command('outbox').description('mails that are waiting, held, sent or given up')
   withCommonOptions(outbox.command('list'))
     .description('list mails, newest first')
-    .option('--limit <number>', 'show at most this many', count, 50)
-    .action(async (options: CommonOptions & { limit: number }) => {
-      const mails = await onTenant(options.tenant, store => store.outbox.list(options.limit))
-      const rows = mails.map(({ id, createdAt, state, event, recipient, subject, tries, problem }) => ({
-        id,
-        createdAt: new Date(createdAt).toISOString(),
-        state,
-        event,
-        recipient,
-        subject,
-        tries,
-        problem,
-      }))
-      print(rows, options, 'There are no mails.')
+    .option('--limit <number>', 'show at most this many (default: 50)', count)
+    .action(async (options: CommonOptions & { limit?: number }) => {
+      const list = async (limit: number) => {
+        const mails = await onTenant(options.tenant, store => store.outbox.list(limit))
+        return mails.map(({ id, createdAt, state, event, recipient, subject, tries, problem }) => ({
+          id,
+          createdAt: new Date(createdAt).toISOString(),
+          state,
+          event,
+          recipient,
+          subject,
+          tries,
+          problem,
+        }))
+      }
+      await printFirst(list, 50, options, 'There are no mails.')
     })
   withCommonOptions(outbox.command('show <id>'))
     .description('show a mail with its text; --json adds the HTML. The content of a sent mail is not kept')

@@ -44,6 +44,23 @@ function cellOf(column: string, value: unknown): string {
   return Array.isArray(value) ? value.join(',') || '-' : String(value)
 }
 
+/**
+ * Prints the first rows of a list. Without a limit of the user's own it ends after `usual` rows, and says so on standard
+ * error: whoever reads it would take it for the whole.
+ */
+export async function printFirst(
+  list: (limit: number) => Promise<readonly object[]>,
+  usual: number,
+  options: { readonly json?: boolean; readonly limit?: number | undefined },
+  empty: string,
+): Promise<void> {
+  const { limit } = options
+  const rows = await list(limit ?? usual + 1)
+  const isCut = limit === undefined && rows.length > usual
+  print(isCut ? rows.slice(0, usual) : rows, options, empty)
+  if (isCut) console.error(`Only ${usual} are shown, and there are more. Add --limit <number> to see them.`)
+}
+
 /** Prints lines as they come, until the reader of the output stops. */
 export async function printLines(lines: AsyncIterable<string>): Promise<void> {
   try {

@@ -12,7 +12,14 @@ import {
   recordExport,
 } from '../identity/identity.ts'
 import type { AuditQuery, TenantStore } from '../store/store.ts'
-import { type CommonOptions, count, onTenant, print, printLines, withCommonOptions } from './installation.ts'
+import {
+  type CommonOptions,
+  count,
+  onTenant,
+  printFirst,
+  printLines,
+  withCommonOptions,
+} from './installation.ts'
 import { applicationId, recordedId } from './named.ts'
 import { Problem } from './problem.ts'
 
@@ -45,27 +52,27 @@ export function auditCommand(): Command {
         const account = reference === undefined ? undefined : await auditedAccount(store, reference)
         const application = await recordedId(applicationId, store, app)
         const query = { account, application, event, from, to, limit: limit ?? Number.POSITIVE_INFINITY }
-        if (format === undefined) return await printTrail(store, { ...query, limit: limit ?? 100 }, options)
+        if (format === undefined) return await printTrail(store, query, options)
         await recordExport(store, COMMAND_LINE, query, format)
         await printLines(auditLines(store, query, format))
       }),
     )
 }
 
-async function printTrail(store: TenantStore, query: AuditQuery, options: CommonOptions): Promise<void> {
-  const rows = (await store.audit.list(query)).map(auditShown)
-  if (options.json) return print(rows, options)
-  const texts = rows.map(
-    ({ at, event, account, userName, application, applicationName, address, details }) => ({
+async function printTrail(store: TenantStore, query: AuditQuery, options: AuditOptions): Promise<void> {
+  const list = async (limit: number) => {
+    const rows = (await store.audit.list({ ...query, limit })).map(auditShown)
+    if (options.json) return rows
+    return rows.map(({ at, event, account, userName, application, applicationName, address, details }) => ({
       at,
       event,
       account: userName ?? account,
       application: applicationName ?? application,
       address,
       details: Object.entries(details).map(([name, value]) => `${name}=${value}`),
-    }),
-  )
-  print(texts, options, 'No entry of the audit trail matches.')
+    }))
+  }
+  await printFirst(list, 100, options, 'No entry of the audit trail matches.')
 }
 
 /** Fails if no event has this name, unless there are entries with it: other versions may have written them. */

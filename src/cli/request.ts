@@ -3,13 +3,21 @@ import { REQUEST_STATES, stateAt } from '../core/flows/access-request.ts'
 import { Refusal } from '../core/refusal.ts'
 import { AccessRequests, AT_COMMAND_LINE, addDeputy, removeDeputy } from '../governance/governance.ts'
 import type { AccessRequest, TenantStore } from '../store/store.ts'
-import { type CommonOptions, count, onOffice, onTenant, print, withCommonOptions } from './installation.ts'
+import {
+  type CommonOptions,
+  count,
+  onOffice,
+  onTenant,
+  print,
+  printFirst,
+  withCommonOptions,
+} from './installation.ts'
 import { applicationId } from './named.ts'
 
 interface ListOptions extends CommonOptions {
   readonly app?: string
   readonly all?: boolean
-  readonly limit: number
+  readonly limit?: number
   readonly offset: number
 }
 
@@ -20,17 +28,23 @@ export function requestCommand(): Command {
     .description('list requests that wait for a decision, newest first')
     .option('--all', `also those that are ${REQUEST_STATES.slice(2).join(', ')}`)
     .option('--app <application>', 'for one application, by id or name')
-    .option('--limit <number>', 'show at most this many', count, 100)
+    .option('--limit <number>', 'show at most this many (default: 100)', count)
     .option('--offset <number>', 'skip this many', count, 0)
     .action(async (options: ListOptions) => {
-      const shown = await onTenant(options.tenant, async store => {
-        const applications = options.app === undefined ? undefined : [await applicationId(store, options.app)]
-        const { limit, offset } = options
-        const filter = { applications, ...(!options.all && { open: true }) }
-        const { requests } = await store.requests.list(filter, { limit, offset })
-        return requests.map(each => summary(each, store.now()))
-      })
-      print(shown, options, options.all ? 'There are no requests.' : 'No request waits for a decision.')
+      const { app, all, offset } = options
+      const list = async (limit: number) =>
+        await onTenant(options.tenant, async store => {
+          const applications = app === undefined ? undefined : [await applicationId(store, app)]
+          const filter = { applications, ...(!all && { open: true }) }
+          const { requests } = await store.requests.list(filter, { limit, offset })
+          return requests.map(each => summary(each, store.now()))
+        })
+      await printFirst(
+        list,
+        100,
+        options,
+        all ? 'There are no requests.' : 'No request waits for a decision.',
+      )
     })
   withCommonOptions(request.command('show <id>'))
     .description('show a request with its history')

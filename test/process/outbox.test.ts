@@ -78,6 +78,28 @@ describe('tabard outbox', () => {
     assert.deepEqual([newest?.event, newest?.details], ['mail-dropped', { mails: '2' }])
   })
 
+  test('a list that does not end where its rows end says so', async () => {
+    const store = await openStore(database)
+    await store.tenant('main').write(async tx => {
+      const mail = { event: 'mail-account-deleted', recipient: 'ann@example.com', sender: '', subject: 'x' }
+      const entry = { event: 'mail-retried', account: null, application: null, address: null, details: {} }
+      for (let index = 0; index < 101; index += 1) {
+        await tx.outbox.queue({ ...mail, id: `many-${index}`, html: '<p>x</p>', text: 'x' })
+        await tx.audit.record({ ...entry, at: store.now() })
+      }
+    })
+    await store.close()
+    for (const [words, shown] of [
+      [['outbox', 'list'], 50],
+      [['audit'], 100],
+    ] as const) {
+      const { stdout, stderr } = await line.run([...words, '--json'])
+      assert.equal((JSON.parse(stdout) as object[]).length, shown)
+      assert.equal(stderr, `Only ${shown} are shown, and there are more. Add --limit <number> to see them.\n`)
+      assert.equal((await line.json<object[]>([...words, '--limit', '101'])).length, 101)
+    }
+  })
+
   test('check prints what was said, and sends a test mail', async () => {
     const said = await line.printed(['outbox', 'check', '--to', 'ops@example.com'])
     assert.match(said, /^< 220 .*\n> EHLO .*\n[\s\S]*\n> AUTH PLAIN …\n< 235 /)
