@@ -1,10 +1,18 @@
 import { markupOf, TemplateFault } from '../core/template/template.ts'
+import { type TagFlaw, tagFlaws } from './broken-tags.ts'
 
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
 /** Elements whose end tag may be left out. */
 const IMPLIED = new Set('p li dt dd option tr td th'.split(' '))
 
-/** A tag without its partner. */
+/** Flaws that let a label run on into the page around it. */
+const RUNS_ON: Readonly<Partial<Record<TagFlaw['kind'], string>>> = {
+  quote: 'A quote is not closed',
+  tag: 'A tag is not closed',
+  comment: 'A comment is not closed',
+}
+
+/** A tag without its partner, or what else of a label does not end in it. */
 interface Imbalance {
   readonly what: string
   readonly start: number
@@ -29,11 +37,17 @@ function isPlainlyBalanced(text: string): boolean {
   return open.length === 0
 }
 
-/** The first tag of a label that has no partner in it; undefined where all have theirs. */
+/** What of a label does not end in it, or the first tag without its partner; undefined where there is nothing. */
 export function imbalance(text: string): Imbalance | undefined {
   if (isPlainlyBalanced(text)) return undefined
+  const tokens = tagsOf(text)
+  if (tokens === undefined) return undefined
+  for (const { kind, start, end } of tagFlaws(tokens, text)) {
+    const what = RUNS_ON[kind]
+    if (what !== undefined) return { what, start, end }
+  }
   const open: { name: string; start: number; end: number }[] = []
-  for (const { kind, name, start, end, foreign } of tagsOf(text)) {
+  for (const { kind, name, start, end, foreign } of tokens) {
     // Only in drawings a slash closes an element.
     const isClosed = (foreign || name === 'svg') && text.slice(start, end).endsWith('/>')
     if (kind === 'startTag' && !VOID.has(name) && !isClosed) open.push({ name, start, end })
@@ -55,12 +69,12 @@ function unclosed({ name, start, end }: { name: string; start: number; end: numb
   return { what: `<${name}> is not closed`, start, end }
 }
 
-/** The tags of a label; none where a bound is passed. */
+/** The tags of a label; undefined where a bound is passed. */
 export function tagsOf(text: string) {
   try {
     return markupOf(text, true).tokens
   } catch (error) {
-    if (error instanceof TemplateFault) return []
+    if (error instanceof TemplateFault) return undefined
     throw error
   }
 }

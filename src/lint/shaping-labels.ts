@@ -79,7 +79,7 @@ function reachesOut(value: string): boolean {
 
 function hasHandler(value: string): boolean {
   if (!/[\s"'/]on[a-z]/i.test(value)) return false
-  return tagsOf(value).some(({ attributes }) => attributes.some(({ name }) => name.startsWith('on')))
+  return (tagsOf(value) ?? []).some(({ attributes }) => attributes.some(({ name }) => name.startsWith('on')))
 }
 
 /** Whether a label has a code or a link, which a mail must not have everywhere. */

@@ -86,6 +86,20 @@ describe('rules on labels', () => {
     ])
   })
 
+  test('see what a label does not end', () => {
+    const file = [
+      '$LOGIN_TITLE$=<b title="Welcome>Sign in</b>',
+      '$LOGIN_BUTTON$=Sign in <!-- later: now',
+      '$LOGIN_PASSWORD$=Password <a href="/help>?</a> <i class="x">!</i>',
+      '$LOGIN_USER_NAME$=<!-- Name --> or address',
+    ].join('\n')
+    assert.deepEqual(told({ [DEFAULT]: file }, /^label\/html/), [
+      'label/html-invalid default/template_labels.properties:1 A tag is not closed in $LOGIN_TITLE$.',
+      'label/html-invalid default/template_labels.properties:2 A comment is not closed in $LOGIN_BUTTON$.',
+      'label/html-invalid default/template_labels.properties:3 A quote is not closed in $LOGIN_PASSWORD$.',
+    ])
+  })
+
   test('tell of many unused labels in one finding', () => {
     const many = Array.from({ length: 60 }, (_, index) => `$SPARE_TEXT_${index}$=Text ${index}`).join('\n')
     assert.deepEqual(told({ [DEFAULT]: many }, /^label\/unused/), [

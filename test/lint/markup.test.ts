@@ -402,6 +402,36 @@ describe('markup', () => {
     ])
   })
 
+  test('that does not end is told where it begins', () => {
+    const form = '<form method="post" action="@ACTION@"><button name="a">$LOGIN_BUTTON$</button></form>'
+    const inside = (text: string) => syntax({ [PAGE]: examplePage(`${text}\n${form}`) })[0]
+    assert.equal(inside('<p class="lead>$PRODUCT_NAME$</p>'), 'error logout_success.html:9')
+    assert.equal(inside('<p class="lead"\n<b>$PRODUCT_NAME$</b></p>'), 'error logout_success.html:9')
+    assert.equal(inside('<p class=lead small">$PRODUCT_NAME$</p>'), 'warning logout_success.html:9')
+    assert.equal(inside('<p id="a" class="b" id="c">$PRODUCT_NAME$</p>'), 'warning logout_success.html:9')
+    assert.equal(inside('<!-- The form <!-- of this page --> -->'), 'warning logout_success.html:9')
+    for (const text of ['<!-- The end', '<p class="', '<p', '</p'])
+      assert.equal(
+        syntax({ [PAGE]: examplePage('<p>$PRODUCT_NAME$</p>') + text })[0],
+        'error logout_success.html:12',
+      )
+    for (const text of [
+      '<!--[if !mso]><!--><hr><!--<![endif]-->',
+      '<hr class="a>b" title=\'"\' />',
+      '<p>a <',
+    ])
+      assert.equal(inside(text), undefined, text)
+  })
+
+  test('with macros in the names of tags is told as it was written', () => {
+    const named = examplePage('<x-@LOCALE@><y-@LOCALE@>$PRODUCT_NAME$</y-@LOCALE@>')
+    const messages = found({ [PAGE]: named }).filter(({ rule }) => rule === 'html/syntax')
+    assert.deepEqual(
+      messages.map(({ message }) => message),
+      ['<x-@LOCALE@> is not closed before </body>.'],
+    )
+  })
+
   test('over a limit of the service is an error', () => {
     const deep = examplePage(`${'<div>'.repeat(600)}${'</div>'.repeat(600)}`)
     assert.match(found({ [PAGE]: deep })[0]!.message, /nested too deeply/)

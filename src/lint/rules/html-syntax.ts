@@ -1,4 +1,5 @@
 import type { MarkupToken } from '../../core/template/template.ts'
+import { type TagFlaw, tagFlaws } from '../broken-tags.ts'
 import { placeOn } from '../elements.ts'
 import { examplePage, PAGE } from '../example.ts'
 import type { LintedPage } from '../page.ts'
@@ -28,12 +29,13 @@ const CURLY = /[\u201c\u201d\u201e\u2018\u2019]/
 export const htmlSyntax: Rule = {
   id: 'html/syntax',
   severity: 'error',
-  title: 'An element that is not closed, or curly quotes in a tag',
-  reason: `Browsers guess where an unclosed element ends, so styles and forms may apply to more than they should. Curly
-quotes do not delimit attributes: a style sheet with its URL in curly quotes is never loaded. Close the element, and use
-straight quotes. An end tag without a start tag has no effect and is only a warning. Header, page and footer are read
-together: the footer may close what the header opens. A template that exceeds a limit of the service is not shown at
-all.`,
+  title: 'An element, tag, quote or comment that is not closed, or curly quotes in a tag',
+  reason: `Browsers guess where an unclosed element ends, so styles and forms may apply to more than they should. If a
+quote, a tag or a comment is not closed, the rest of the page can become a part of it, such as the form. Curly quotes do
+not delimit attributes: a style sheet with its URL in curly quotes is never loaded. Close what you open, and use straight
+quotes. An end tag without a start tag, and an attribute that a tag has twice, have no effect and are only warnings.
+Header, page and footer are read together: the footer may close what the header opens. A template that exceeds a limit of
+the service is not shown at all.`,
   bad: { [PAGE]: examplePage('<div class="panel"><p>$LOGOUT_OK_SIGNOUT_SUCCESSFUL$</p>') },
   good: { [PAGE]: examplePage('<div class="panel"><p>$LOGOUT_OK_SIGNOUT_SUCCESSFUL$</p></div>') },
   page(page, tellAll) {
@@ -48,11 +50,15 @@ all.`,
       if (count <= MOST) tellAll(told)
     }
     for (const token of page.markup) if (token.kind === 'startTag') tellCurly(page, token, tell)
+    for (const flaw of tagFlaws(page.markup, page.source)) tellFlaw(page, flaw, tell)
     const open = new OpenElements()
     const forgiven = new Map<string, number>()
     const forgive = (name: string) => forgiven.set(name, (forgiven.get(name) ?? 0) + 1)
-    for (const token of page.markup) {
-      const { kind, name } = token
+    for (const marked of page.markup) {
+      const { kind } = marked
+      // Each macro has a mark of its own, and tags belong together if their macros have the same name.
+      const name = page.written(marked.name)
+      const token = { ...marked, name }
       if (kind === 'startTag') {
         if (CLOSES_PARAGRAPH.has(name)) open.closeParagraph()
         if (!VOID.has(name) && !isClosedByItself(page, token)) open.push(token)
@@ -131,6 +137,33 @@ function tellStray(page: LintedPage, token: MarkupToken, tell: Tell): void {
       ? '</p> closes no paragraph: the paragraph ended where an element began that cannot stand in one.'
       : `</${token.name}> closes nothing: no <${token.name}> is open here.`
   tell({ ...placeOn(page, token), message, severity: 'warning' })
+}
+
+const FLAWS: Readonly<Record<TagFlaw['kind'], (name: string) => Omit<Parameters<Tell>[0], 'start' | 'end'>>> =
+  {
+    quote: name => ({
+      message: `The value of ${name} has no closing quote, so it continues in the tags after it. Write ${name}="…".`,
+    }),
+    tag: name => ({ message: `The tag ${name} does not end. Add the missing quote or >.` }),
+    'stray quote': name => ({
+      message: `The tag ${name}> has a quote that is not around a value. Write name="…".`,
+      severity: 'warning',
+    }),
+    twice: name => ({
+      message: `The tag has ${name} twice. Browsers use only the first one. Remove one of them.`,
+      severity: 'warning',
+    }),
+    comment: () => ({ message: 'The comment does not end. Add -->.' }),
+    'nested comment': () => ({
+      message:
+        'The comment has another <!-- inside, and ends at the first -->. Close it earlier, or remove the inner one.',
+      severity: 'warning',
+    }),
+  }
+
+function tellFlaw(page: LintedPage, { kind, name, start, end }: TagFlaw, tell: Tell): void {
+  if (page.at(start).label !== undefined) return
+  tell({ ...placeOn(page, { start, end }), ...FLAWS[kind](page.written(name)) })
 }
 
 function tellCurly(page: LintedPage, { attributes }: MarkupToken, tell: Tell): void {

@@ -13,12 +13,13 @@ export const labelHtmlInvalid: Rule = {
   severity: 'warning',
   title: 'Label with unbalanced HTML',
   reason: `A label may contain HTML. An element that is not closed in the label continues after it: an unclosed \`<b>\`
-makes the rest of the page bold. An end tag without a start tag may close an element of the page.`,
+makes the rest of the page bold. If a quote, a tag or a comment is not closed, what follows the label disappears. An end
+tag without a start tag may close an element of the page.`,
   bad: { [FILE]: '$LOGIN_TITLE$=Welcome <b>aboard\n' },
   good: { [FILE]: '$LOGIN_TITLE$=Welcome <b>aboard</b>\n' },
   file(file, tell) {
     if (!isLabelFile(file.path)) return
-    const lines = labelLines(file).filter(({ value }) => value.length < LONGEST && /<\/?[A-Za-z]/.test(value))
+    const lines = labelLines(file).filter(({ value }) => value.length < LONGEST && /<[/!A-Za-z]/.test(value))
     for (const { key, value, valueStart } of lines.slice(0, MOST)) {
       const flaw = imbalance(value)
       if (flaw === undefined) continue
