@@ -1,5 +1,5 @@
 import { decodedText } from '../core/labels.ts'
-import { type MailSource, mailSource } from '../core/mail.ts'
+import { type MailSource, mailSource, placeInFile } from '../core/mail.ts'
 import {
   type MarkupToken,
   markupOf,
@@ -28,7 +28,6 @@ export class LintedFile {
   #constructs: readonly Token[] | undefined
   #markup: readonly MarkupToken[] | undefined
   #lines: readonly number[] | undefined
-  #places: Places | undefined
 
   constructor(path: string, bytes: Uint8Array, size = bytes.length) {
     this.path = path
@@ -74,7 +73,6 @@ export class LintedFile {
   /** Drops what takes most memory and is rarely asked for again. */
   forget(): void {
     this.#markup = undefined
-    this.#places = undefined
     this.#mail = undefined
   }
 
@@ -97,9 +95,9 @@ export class LintedFile {
 
   /** Where an offset of the message of a mail stands in the file; elsewhere offsets are those of the file. */
   written(offset: number): number {
-    this.#places ??= this.isMarkup ? referencePlaces(this) : { start: 0, at: undefined }
-    const { start, at } = this.#places
-    return at === undefined || offset < start ? offset : (at[offset - start] ?? this.text.length)
+    const message = this.isMarkup ? this.mail?.message : undefined
+    if (message?.stretches === undefined || offset < message.offset) return offset
+    return Math.min(placeInFile(message, offset - message.offset), this.text.length)
   }
 
   #tokenized(): readonly MarkupToken[] {
@@ -133,29 +131,6 @@ function moved(token: MarkupToken, place: (at: number) => number): MarkupToken {
       valueEnd: place(attribute.valueEnd),
     })),
   }
-}
-
-/** Where the characters of a mail's message stand in its file, from `start` on. */
-interface Places {
-  readonly start: number
-  /** Undefined where the message is written as it is read. */
-  readonly at: Uint32Array | undefined
-}
-
-const REFERENCE = /&(?:lt|gt|amp|quot|apos);/y
-
-/** The places of a message in which characters are written as references, because it is not in a section of its own. */
-function referencePlaces({ text: file, mail }: LintedFile): Places {
-  const { text, offset } = mail?.message ?? { text: '', offset: 0 }
-  if (file.startsWith(text, offset)) return { start: offset, at: undefined }
-  const at = new Uint32Array(text.length + 1)
-  let from = offset
-  for (const index of at.keys()) {
-    at[index] = from
-    REFERENCE.lastIndex = from
-    from = REFERENCE.test(file) ? REFERENCE.lastIndex : from + 1
-  }
-  return { start: offset, at }
 }
 
 function lineStarts(text: string): number[] {

@@ -68,6 +68,12 @@ describe('the place of a finding', () => {
     assert.deepEqual(marked(files, 'mail/alt'), ['&lt;img src=&quot;https://images.example/a.png&quot;&gt;'])
   })
 
+  test('is right in a mail whose message has a comment before it and several sections', () => {
+    const message = '<![CDATA[<p>@OTP@</p>]]> <![CDATA[<p>@THEMEID@</p>]]> &lt;p&gt;@THEMEID@&lt;/p&gt;'
+    const mail = exampleMail('').replace(/<!\[CDATA\[.*\]\]>/, `<!-- Code -->${message}`)
+    assert.deepEqual(marked({ [MAIL]: mail }, 'macro/unknown'), [...macro, ...macro])
+  })
+
   test('ends behind a macro that ends a value without quotes', () => {
     const files = { [PAGE]: examplePage('<script nonce=@THEME_ID@>console.info(1)</script>') }
     assert.deepEqual(marked(files, 'csp/inline-script'), ['nonce=@THEME_ID@'])

@@ -59,6 +59,28 @@ describe('the file of a mail', () => {
     )
   })
 
+  test('a value may have several CDATA sections, text beside them, comments and numeric references', () => {
+    const value = (part: string, text: string) =>
+      said(`<root><Subject><Value>s</Value></Subject><${part}><Value>${text}</Value></${part}></root>`)![
+        part === 'Message' ? 2 : 0
+      ]
+    assert.equal(
+      value('Message', '<![CDATA[<p>a]]]]><![CDATA[></p>]]>\n<![CDATA[<p>@OTP@</p>]]>'),
+      '<p>a]]></p>\n<p>@OTP@</p>',
+    )
+    assert.equal(
+      value('Message', '\n<!-- <![CDATA[ no --> <![CDATA[<p>x</p><!-- y -->]]> '),
+      '<p>x</p><!-- y -->',
+    )
+    assert.equal(value('Message', '<p>x</p><!--[if mso]>y<![endif]-->'), '<p>x</p><!--[if mso]>y<![endif]-->')
+    assert.equal(value('Sender', 'A &lt;b&gt; <![CDATA[& &amp;]]> C'), 'A <b> & &amp; C')
+    assert.equal(value('Sender', '<!-- c -->B&#252;ro &#x20AC; &#x1F600;'), 'Büro € 😀')
+    assert.equal(
+      value('Sender', '&#0; &#x110000; &#55296; &uuml; &#;'),
+      '&#0; &#x110000; &#55296; &uuml; &#;',
+    )
+  })
+
   test('markup may stand as escaped text instead of CDATA', () => {
     assert.deepEqual(
       said('<root><Message><Value>&lt;p&gt;Hello&lt;/p&gt;</Value></Message></root>')?.[2],
