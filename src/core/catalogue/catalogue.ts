@@ -1,3 +1,4 @@
+import { errorPrefix } from '../flows/message.ts'
 import type { MacroKind, Value, Where } from '../template/template.ts'
 import type { Times } from '../times.ts'
 import type { Word } from '../word.ts'
@@ -104,7 +105,15 @@ export function standIn({ macros }: Pick<Entry, 'macros'>, name: string, where: 
 /** The sample values of an entry in one of its states, by macro. */
 export function sampleValues(entry: Entry, state: string, word: Word, times: Times): Map<string, Value> {
   const samples = Object.entries(entry.macros).map(([name, { sample }]) => [name, sample] as const)
-  return resolved([...samples, ...Object.entries(entry.states[state]?.values ?? {})], word, times)
+  const values = resolved([...samples, ...Object.entries(entry.states[state]?.values ?? {})], word, times)
+  if (showsError(values)) values.set('ERROR_PREFIX', errorPrefix(word))
+  return values
+}
+
+/** Whether a page shows an error: as a message, or in a form that the service writes. */
+function showsError(values: ReadonlyMap<string, Value>): boolean {
+  if ((values.get('ERROR_MESSAGE') ?? '') !== '') return true
+  return Array.from(values.values()).some(value => typeof value === 'string' && value.includes(' role="alert"'))
 }
 
 /** The sample rows of an entry's repeats in one of its states. */

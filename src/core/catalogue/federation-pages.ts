@@ -1,4 +1,3 @@
-import { errorPrefix } from '../flows/message.ts'
 import { linksMarkup, type ShownLinks } from '../forms/links-markup.ts'
 import type { Word } from '../word.ts'
 import type { PageEntry } from './entry.ts'
@@ -141,7 +140,6 @@ export const FEDERATION_PAGES = [
         values: {
           LINKS_LIST: (word, times) =>
             linksMarkup({ ...SAMPLE_LINKS, problem: 'LINKS_LAST' }, SAMPLE_POSTING, { word, times }),
-          ERROR_PREFIX: errorPrefix,
         },
       },
     },
