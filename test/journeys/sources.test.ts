@@ -270,6 +270,7 @@ for (const engine of usually('SQLite')) {
         const second = browser(stage)
         const page = await second.visit(both.address)
         assert.match(page.html, /<form[^>]*data-show="none"/)
+        assert.match(page.html, /<h2 data-show="none">/)
         const refused = await second.submit({ username: who.userName, password: PASSWORD })
         assert.match(refused.alert, /choose one of the sign-in services/)
         assert.ok(!(await isSignedIn(second)))
