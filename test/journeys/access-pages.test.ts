@@ -97,6 +97,8 @@ for (const engine of usually('PostgreSQL')) {
       await person.submit({}, { button: 'Request access' })
       assert.equal(person.shown!.heading, 'Request access to \u2068Travel\u2069')
       assertTheme(person.shown!, theme)
+      assert.match(person.shown!.html, /<textarea [^>]*name="justification"[^>]* required/)
+      assert.doesNotMatch(person.shown!.html, /<input [^>]*name="until"[^>]* required/)
       await person.submit({ justification: ' ', until: '2001-01-31' })
       assert.match(person.shown!.alert, /Please (?:give a reason|choose a day)/)
       assert.match(person.shown!.title, /^Error: /)

@@ -155,12 +155,14 @@ export function typedField(field: {
   /** The attributes of an input; if absent, the text can have several lines. */
   readonly input?: string
   readonly focused?: boolean
+  /** Whether the form is refused without it. Screen readers say so. */
+  readonly required?: boolean
 }): string {
-  const { name, label, value = '', hint = '', problem = '', input, focused = false } = field
+  const { name, label, value = '', hint = '', problem = '', input, focused = false, required = false } = field
   const id = `access-${name}`
   const described = hint === '' ? `${id}-error` : `${id}-error ${id}-hint`
   const invalid = problem === '' ? '' : ` aria-invalid="true"${focused ? ' autofocus' : ''}`
-  const all = `id="${id}" name="${name}" aria-describedby="${described}"${invalid}`
+  const all = `id="${id}" name="${name}" aria-describedby="${described}"${invalid}${required ? ' required' : ''}`
   const control =
     input === undefined
       ? `<textarea ${all} rows="4" dir="auto">\n${escapedHtml(value)}</textarea>`

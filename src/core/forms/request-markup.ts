@@ -41,7 +41,11 @@ export function askMarkup(ask: ShownAsk, posting: Posting, wording: Wording): st
   const { word } = wording
   const { application, description, values, problems, forOneself, forOthers } = ask
   const first = ASK_FIELDS.find(field => problems[field] !== undefined)
-  const field = (name: AskField, label: string, more: { hint?: string; input?: string } = {}) =>
+  const field = (
+    name: AskField,
+    label: string,
+    more: { hint?: string; input?: string; required?: boolean } = {},
+  ) =>
     typedField({
       name,
       label: word(label),
@@ -61,12 +65,13 @@ export function askMarkup(ask: ShownAsk, posting: Posting, wording: Wording): st
         ? [
             field('person', 'REQUEST_PERSON', {
               hint,
+              required: !forOneself,
               input:
                 'type="text" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="256"',
             }),
           ]
         : []),
-      field('justification', 'REQUEST_WHY'),
+      field('justification', 'REQUEST_WHY', { required: true }),
       field('until', 'REQUEST_UNTIL', {
         hint: word('REQUEST_UNTIL_HINT'),
         input: `type="date" min="${ask.today}"`,
@@ -114,6 +119,7 @@ export function ownRequestMarkup(request: ShownOwnRequest, posting: Posting, wor
             value: request.answer,
             problem: request.problem,
             focused: true,
+            required: true,
           }),
           buttonMarkup(word('REQUEST_ANSWER_SEND'), 'answer'),
         ])

@@ -263,6 +263,7 @@ function passMarkup(review: ShownReview, posting: Posting, { word }: Wording): s
       problem: problems.reviewer,
       input: 'type="text" autocomplete="off"',
       focused: true,
+      required: true,
     }),
     typedField({
       name: 'reason',
@@ -270,6 +271,7 @@ function passMarkup(review: ShownReview, posting: Posting, { word }: Wording): s
       value: pass?.reason,
       problem: problems.reason,
       focused: problems.reviewer === undefined,
+      required: true,
     }),
     buttonMarkup(word('REVIEW_PASS'), 'pass', 'secondary'),
   ]
