@@ -150,11 +150,8 @@ export function campaignCommand(): Command {
     .description('compare a campaign with the previous one that has an application in common')
     .action(async (id: string, options: CommonOptions) => {
       const compared = await onCampaigns(options, (campaigns, { tenant }) => campaigns.compare(tenant, id))
-      if (compared === undefined) {
-        if (options.json) print({ earlier: null, ended: null }, options)
-        else console.error('No earlier campaign has an application in common with this one.')
-        return
-      }
+      if (compared === undefined)
+        return print([], options, 'No earlier campaign has an application in common with this one.')
       const { campaign: earlier } = compared.earlier
       print({ earlier: earlier.name, ended: instantOf(earlier.endedAt), ...compared.difference }, options)
     })

@@ -104,9 +104,9 @@ export function flowCommand(): Command {
       const [reference, document] = [referenceFor(file, options), jsonIn(file)]
       const before = await onTenant(options.tenant, store => published(store, reference))
       const [was, is] = [before && Buffer.from(lines(before)), Buffer.from(lines(document))]
-      const found = was?.equals(is) ? [] : unified(`${reference}.json`, was, is)
+      if (was?.equals(is)) return print([], options, 'There is no difference.')
+      const found = unified(`${reference}.json`, was, is)
       if (options.json) print({ reference, difference: found }, options)
-      else if (found.length === 0) console.error('There is no difference.')
       else process.stdout.write(`${found.join('\n')}\n`)
     })
   withCommonOptions(flow.command('restore <reference> <version>'))

@@ -1,34 +1,23 @@
-import { DEFAULT_THEME } from '../core/theme.ts'
-import { authorNames } from '../identity/identity.ts'
 import { type CommonOptions, onTenant } from './installation.ts'
 import { allThemes } from './named.ts'
-import { printThemes } from './theme/manage.ts'
+import { print } from './print.ts'
 
-/** The themes of a tenant in the database of this machine, as `theme list` prints those of a server. */
+/** The themes of a tenant in the database of this machine. */
 export async function listStored(options: CommonOptions): Promise<void> {
-  const themes = await onTenant(options.tenant, async store => {
-    const [found, states, applications, nameOf] = await Promise.all([
+  const rows = await onTenant(options.tenant, async store => {
+    const [themes, states, applications] = await Promise.all([
       allThemes(store),
       store.themes.states(),
       store.applications.list(),
-      authorNames(store),
     ])
-    return found.map(({ id, name, description, revision, updatedAt }) => {
-      const { author = null, customized = 0 } = states.get(id) ?? {}
-      return {
-        id,
-        name,
-        description,
-        revision,
-        updatedAt: new Date(updatedAt).toISOString(),
-        updatedBy: author,
-        updatedByName: nameOf(author),
-        customized,
-        applications: applications
-          .filter(({ themeId }) => (themeId ?? DEFAULT_THEME) === id)
-          .map(application => ({ id: application.id, name: application.name })),
-      }
-    })
+    return themes.map(({ id, name, description, revision }) => ({
+      id,
+      name,
+      description,
+      revision,
+      customized: states.get(id)?.customized ?? 0,
+      applications: applications.filter(({ themeId }) => themeId === id).map(application => application.name),
+    }))
   })
-  printThemes(themes, options)
+  print(rows, options)
 }

@@ -39,15 +39,11 @@ for (const engine of COMMAND_ENGINES) {
       await line.run(['flow', 'export', 'registration', '--output', path])
       assert.deepEqual(JSON.parse(readFileSync(path, 'utf8')), REGISTRATION_FLOW)
       assert.match((await line.run(['flow', 'diff', path])).stderr, /There is no difference/)
-      const compared = async () =>
-        await line.json<{ reference: string; difference: string[] }>(['flow', 'diff', path])
-      assert.deepEqual(await compared(), { reference: 'registration', difference: [] })
       file('registration.json', { ...REGISTRATION_FLOW, verification: 'none' })
       assert.match(
         await line.printed(['flow', 'diff', path]),
         /^- {2}"verification": "code",\n\+ {2}"verification": "none",$/m,
       )
-      assert.ok((await compared()).difference.includes('+  "verification": "none",'))
       const { version, changed, mistakes } = await line.json<{
         version: number
         changed: boolean

@@ -6,18 +6,14 @@ import { confirm } from './ask.ts'
 import { type Context, sessionOf } from './context.ts'
 import { Refused, type Session } from './session.ts'
 import { allThemes, brandingPath, detailsOf, themeIdFor, themeIdOf } from './themes.ts'
-import type { MadeTheme, ThemeSummary } from './wire.ts'
+import type { MadeTheme } from './wire.ts'
 
 const IN_USE = 'CSIAZ3024E'
 const ALL_IN_USE = 'TABRD0302E'
 
 /** `list`: all themes. */
 export async function list(context: Context): Promise<void> {
-  printThemes(await allThemes(sessionOf(context)), context.options)
-}
-
-/** Prints a list of themes. */
-export function printThemes(themes: readonly ThemeSummary[], options: { readonly json?: boolean }): void {
+  const themes = await allThemes(sessionOf(context))
   const rows = themes.map(({ id, name, revision, customized, updatedAt, applications }) => ({
     id,
     name,
@@ -26,7 +22,7 @@ export function printThemes(themes: readonly ThemeSummary[], options: { readonly
     updated: updatedAt,
     applications: applications.map(application => application.name),
   }))
-  print(options.json ? themes : rows, options)
+  print(context.options.json ? themes : rows, context.options)
 }
 
 /** `info`: one theme. */
