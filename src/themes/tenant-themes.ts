@@ -78,7 +78,6 @@ interface TenantParts extends ThemeParts, ArchiveParts, PushingParts {
 }
 
 const NOTHING_PASSED: Passed = { ignored: [], outdated: [], neverShown: [] }
-const HEAD_BYTES = 64
 
 /** What can be done with the themes of one tenant. */
 export class TenantThemes {
@@ -294,7 +293,7 @@ export class TenantThemes {
     const blobs = new Map<ThemePath, ThemeBlob>()
     for (const [path, { bytes }] of changes) {
       if (bytes === null || bytes === undefined) continue
-      const expected = contradiction(path, bytes.subarray(0, HEAD_BYTES))
+      const expected = contradiction(path, bytes)
       if (expected !== undefined) throw new Refusal('content_contradicts', { path, expected })
       blobs.set(path, await codec.pack(bytes))
     }

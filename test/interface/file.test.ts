@@ -409,10 +409,11 @@ for (const engine of ENGINES) {
 
     test('an image whose bytes contradict its name is refused', async () => {
       const id = await theme()
-      assert.deepEqual(await refusedWithoutTrace(id, () => put(id, 'common/logo.png', 'GIF89a')), [
-        400,
-        'TABRD0409E',
-      ])
+      const refused = [400, 'TABRD0409E']
+      assert.deepEqual(await refusedWithoutTrace(id, () => put(id, 'common/logo.png', 'GIF89a')), refused)
+      // A package with this file would be refused too.
+      const late = `${' '.repeat(100)}no markup`
+      assert.deepEqual(await refusedWithoutTrace(id, () => put(id, 'common/logo.svg', late)), refused)
     })
 
     test('the files of the master cannot be written or reverted', async () => {

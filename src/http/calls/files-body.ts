@@ -14,7 +14,6 @@ import { CHANGED_FILES } from './history-calls.ts'
 import { LINT } from './lint-calls.ts'
 import { PREVIEW } from './preview-calls.ts'
 
-const HEAD_BYTES = 64
 /** How many files are looked at before others get their turn. */
 const AT_ONCE = 250
 /** The body, its files, and an object with base64; one more level is for unknown members. */
@@ -95,7 +94,7 @@ async function filesIn(
       throw new Refusal('over_limit', { what: 'file', limit: limits.file, entry: shortened(name, 200) })
     size += bytes.length
     if (size > limits.expanded) throw new Refusal('over_limit', { what: 'expanded', limit: limits.expanded })
-    const expected = contradiction(path, bytes.subarray(0, HEAD_BYTES))
+    const expected = contradiction(path, bytes)
     if (expected !== undefined) throw new Refusal('content_contradicts', { path, expected })
     files.set(path, bytes)
   }
