@@ -18,7 +18,10 @@ export interface ThemeConfiguration {
   readonly description?: string | null
 }
 
-const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
+/** Those that turn the direction of text would also turn the text around a name in a list. */
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u
+/** The other ones, such as a zero-width space, take no room. */
+const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}]/u
 const CONTROL_BUT_LINES = /(?![\n\r\t])[\p{Cc}\p{Zl}\p{Zp}]/u
 
 /** The name of a repository that a theme is pushed from, such as `github.com/acme/brand`. */
@@ -62,6 +65,7 @@ export function themeName(value: unknown): string {
   if (length < 1 || length > 128) throw invalid('The name of the theme must have 1 to 128 characters.')
   if (CONTROL.test(name)) throw invalid('The name of the theme has a control character or a line break.')
   if (!name.isWellFormed()) throw invalid('The name of the theme is not well-formed Unicode.')
+  if (!VISIBLE.test(name)) throw invalid('The name of the theme has no visible character.')
   return name
 }
 

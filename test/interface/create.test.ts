@@ -164,6 +164,14 @@ for (const engine of ENGINES) {
       })
     }
 
+    test('a name may have characters that join others', async () => {
+      for (const name of [
+        'Team \u{1f469}\u200d\u{1f4bb}',
+        '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645',
+      ])
+        assert.equal((await created({ name })).name, name)
+    })
+
     test('a name is trimmed', async () => {
       assert.equal((await created({ name: '  Trimmed \t' })).name, 'Trimmed')
     })
@@ -176,6 +184,8 @@ for (const engine of ENGINES) {
       ['a name with a NUL', 'a\0b'],
       ['a name with DEL', 'a\u007fb'],
       ['a name with half a surrogate pair', 'a\ud800b'],
+      ['a name that turns the direction of text', 'a\u202eb'],
+      ['a name of a zero-width space', '\u200b'],
       ['a name that is a number', 7],
       ['a name that is null', null],
       ['a name that is an array', ['x']],
