@@ -254,4 +254,33 @@ describe('how requests are framed', () => {
     )
     assert.deepEqual(answer.raw.match(/HTTP\/1\.1 \d{3}/g), ['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 200'])
   })
+
+  test('a request that comes with a write sees what it wrote', async () => {
+    const own = FILE.replace('page_style', 'own')
+    const { headers, body } = form('file', 'mine')
+    const head = { Authorization: authorization, Connection: 'keep-alive' }
+    const bytes = Buffer.concat([
+      request('PUT', own, { ...head, ...headers }, body),
+      request('GET', own, head),
+      request('DELETE', own, head),
+      request('GET', own, { ...head, Connection: 'close' }),
+    ])
+    const { raw } = await exchange(service.url, bytes)
+    assert.deepEqual(raw.match(/(?<=HTTP\/1\.1 )\d{3}|\r\n\r\nmine(?=HTTP)/g), [
+      '204',
+      '200',
+      '\r\n\r\nmine',
+      '204',
+      '404',
+    ])
+  })
+
+  test('a connection with very many requests that wait is closed', async () => {
+    const head = { Authorization: authorization, Connection: 'keep-alive' }
+    const unknown = '/v1.0/branding/themes/00000000-0000-4000-8000-000000000000'
+    const flood = Array.from({ length: 600 }, () => request('GET', '/healthz', { Connection: 'keep-alive' }))
+    const { raw } = await exchange(service.url, Buffer.concat([request('DELETE', unknown, head), ...flood]))
+    assert.ok((raw.match(/HTTP\/1\.1 /g) ?? []).length <= 101)
+    assert.equal((await service.call('GET', '/healthz')).status, 200)
+  })
 })

@@ -1,10 +1,4 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import Fastify, {
@@ -25,6 +19,7 @@ import type { Early } from './early.ts'
 import type { errorPages } from './error-page.ts'
 import { errorAnswer, helpLink, sendError } from './errors.ts'
 import { cleanForwarded } from './forwarded.ts'
+import { oneByOne } from './one-by-one.ts'
 import { trustedBy } from './proxies.ts'
 import { type Answered, lineOf, logsRequests, writeLine } from './request-line.ts'
 import type { Shed } from './shed.ts'
@@ -225,10 +220,10 @@ function factory(
   early: readonly Early[],
 ): FastifyServerFactory<Server> {
   return routes => {
-    const listener: RequestListener = (request, response) => {
+    const listener = oneByOne((request, response) => {
       for (const each of early) if (isAnswered(each, request, response)) return
       routes(request, response)
-    }
+    })
     const server = tls ? secureServer(tls, HTTP_OPTIONS, listener) : createServer(HTTP_OPTIONS, listener)
     return Object.assign(server, timing).setTimeout(connectionTimeout)
   }
