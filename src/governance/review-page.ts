@@ -23,7 +23,7 @@ import {
 import type { Account } from '../store/store.ts'
 import { type AccessPageParts, participant, prefixOf, typed, wordingOf } from './access-page.ts'
 import { pagedItems } from './review-paging.ts'
-import type { Reviews, SeenProgress, SeenReview } from './reviews.ts'
+import type { Reviews, SeenProgress, SeenReview, ShownDecisions } from './reviews.ts'
 import {
   filterOf,
   itemFilter,
@@ -50,10 +50,9 @@ interface Untaken {
   readonly problem?: ReviewProblem | 'none-chosen'
 }
 
-/** By whom and when the last step was asked for. */
-interface Signing {
+/** By whom and when the last step was asked for, and what it shows. */
+interface Signing extends ShownDecisions {
   readonly account: string
-  readonly at: number
 }
 
 const LISTED = 50
@@ -123,7 +122,7 @@ export class ReviewPage implements Flow {
       case 'undo':
         return await this.#decide(visit, journey, account, form, operation)
       case 'sign':
-        return await this.#sign(visit, journey, account)
+        return await this.#sign(visit, journey, account, seen)
       case 'pass':
         return await this.#pass(visit, journey, account, form)
       default:
@@ -164,11 +163,12 @@ export class ReviewPage implements Flow {
   }
 
   /** Leads to the last step. */
-  async #sign(visit: Visit, journey: Journey, account: Account): Promise<Answer> {
+  async #sign(visit: Visit, journey: Journey, account: Account, { review }: SeenReview): Promise<Answer> {
     const { signedIn } = this.#parts.identity
     const purpose = { themeId: MASTER, applicationId: null, locale: journey.locale }
     const signing = signedIn.begun('access-approval', purpose, this.#address)
-    await signedIn.keep<Signing>(visit, signing, { account: account.id, at: this.#now() })
+    const { kept, revoked } = review
+    await signedIn.keep<Signing>(visit, signing, { account: account.id, at: this.#now(), kept, revoked })
     return { redirect: await signedIn.address(visit, signing) }
   }
 
@@ -182,10 +182,11 @@ export class ReviewPage implements Flow {
     const by = participant(visit, account)
     let isCurrent = true
     await attempted(async () => {
-      isCurrent = await this.#parts.reviews.signOff(visit.tenant, by, this.#id, kept.at)
+      isCurrent = await this.#parts.reviews.signOff(visit.tenant, by, this.#id, kept)
     })
     // Something was decided meanwhile, for instance in another tab: it is shown before it becomes final.
-    if (!isCurrent) return await this.#sign(visit, signing, account)
+    const seen = isCurrent ? undefined : await this.#parts.reviews.seen(visit.tenant, this.#id, account.id)
+    if (seen !== undefined) return await this.#sign(visit, signing, account, seen)
     return { redirect: pageAddress(this.#address, signing) }
   }
 

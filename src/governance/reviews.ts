@@ -60,6 +60,11 @@ export interface Decided {
   readonly comment: string
 }
 
+/** When a reviewer was shown the decisions that become final, and how many there were of each. */
+export interface ShownDecisions extends Pick<Review, 'kept' | 'revoked'> {
+  readonly at: number
+}
+
 /** Reviews of access, as reviewers and supervisors of campaigns see them. */
 export class Reviews {
   readonly #parts: CampaignParts
@@ -136,13 +141,13 @@ export class Reviews {
   }
 
   /**
-   * Makes the decisions of a review final. Access that was revoked ends now. False where a decision was made after
-   * `shownAt`, when the reviewer was shown what becomes final.
+   * Makes the decisions of a review final. Access that was revoked ends now. False where the decisions are not those that
+   * the reviewer was shown.
    */
-  async signOff(tenant: Tenant, by: Participant, id: string, shownAt?: number): Promise<boolean> {
+  async signOff(tenant: Tenant, by: Participant, id: string, shown?: ShownDecisions): Promise<boolean> {
     return await this.#writing(tenant, by, id, async (tx, { campaign, review, actor }) => {
       refuseReview(signOffProblem(campaign, review))
-      if (shownAt !== undefined && (await tx.reviews.isDecidedSince(id, shownAt))) return false
+      if (shown !== undefined && !(await isUnchanged(tx, review, shown))) return false
       await tx.reviews.sign(id, actor)
       await scheduleApply(tx, { campaign: campaign.id, review: id })
       const { kept, revoked } = review
@@ -200,6 +205,12 @@ export class Reviews {
   #store(tenant: Tenant): TenantStore {
     return this.#parts.store.tenant(tenant.id)
   }
+}
+
+/** The numbers also tell of a decision at a node whose clock is behind. */
+async function isUnchanged(tx: TenantTransaction, review: Review, shown: ShownDecisions): Promise<boolean> {
+  if (review.kept !== shown.kept || review.revoked !== shown.revoked) return false
+  return !(await tx.reviews.isDecidedSince(review.id, shown.at))
 }
 
 async function partOf(
