@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ISSUER_PATH, updateApplication } from '../../src/identity/identity.ts'
 import { usually } from '../support/database.ts'
+import { packageOf } from '../support/packages.ts'
 import { addApplication, PASSWORD } from '../support/people.ts'
 import type { Person } from '../support/person.ts'
 import {
@@ -104,6 +105,29 @@ for (const engine of usually('SQLite')) {
       assert.match(person.shown!.html, /See your email address/)
       await person.submit({}, { button: 'Allow' })
       assert.equal((await learnt(person)).email, undefined, 'nor by asking for more')
+    })
+
+    test('people who go back to the question can continue to the application', async () => {
+      const files = { 'common/page_components/page_header.html': '<header>Harbour</header>' }
+      const themeId = await stage.service.createTheme('Harbour', packageOf(files))
+      const app = await addApplication(stage.service, {
+        name: 'Harbour',
+        redirects: [CALLBACK],
+        consent: true,
+        themeId,
+      })
+      const person = await signedIn(stage, await resident(stage))
+      const { url, forms } = await person.visit(request({ ui_locales: 'de' }, app))
+      await person.submit({}, { button: forms[0]!.buttons[0]!.text })
+      assert.ok(await learnt(person, app))
+      const page = await person.visit(url)
+      assert.equal(page.status, 403)
+      assert.match(page.html, /<html lang="de"[^]*<header>Harbour/)
+      assert.match(page.alert, /bereits verwendet/)
+      const [, again] = /<a class="button" href="([^"]+)"/.exec(page.html)!
+      await person.visit(again!.replaceAll('&amp;', '&'))
+      assert.ok(new URL(person.left!).searchParams.has('code'), person.left)
+      assert.doesNotMatch((await browser(stage).visit(url)).html, /authorize/, 'nobody else can')
     })
 
     test('nothing is ticked for anybody unless the tenant wants it', async () => {

@@ -1,6 +1,8 @@
 import type { ConsentForm } from '../../core/flows/consent.ts'
 import { countsAs } from '../../core/flows/methods.ts'
 import { next } from '../../core/flows/sign-in.ts'
+import { shortened } from '../../core/text.ts'
+import { untouched } from '../../core/theme.ts'
 import type { Account } from '../../store/store.ts'
 import type { Asked } from '../provider/provider.ts'
 import { askingAddress, type IssuerPath, pageAddress, waitingAddress } from '../surfaces/addresses.ts'
@@ -35,7 +37,7 @@ export class Interactions {
     const { views } = this.#signIns
     const belongs = await providers.belongs(visit, uid, by)
     const asked = belongs ? await providers.waiting(visit.tenant, uid) : undefined
-    if (asked === undefined) return await views.failed(visit, NO_PURPOSE, 'OIDC_EXPIRED')
+    if (asked === undefined) return await this.#over(visit, belongs ? uid : '')
     if (asked.consent !== undefined) return await this.#consents.show(visit, asked)
     const present = await this.#present(visit, asked)
     if (asked.refused && present !== undefined) return await this.#refused(visit, asked, present)
@@ -45,6 +47,25 @@ export class Interactions {
     // The theme gets to see the name of the signed-in person only once they have chosen that account.
     const hint = (asked.chosen && present?.userName) || asked.hint
     return await this.#begin(visit, this.#journey('sign-in', asked), asked.fresh ? undefined : present, hint)
+  }
+
+  /**
+   * The page for a request that no longer waits. People who come back from the application can continue to it again, as
+   * long as the answered request is stored.
+   */
+  async #over(visit: Visit, uid: string): Promise<Answer> {
+    const { views } = this.#signIns
+    const anew = await this.#parts.providers.anew(visit.tenant, uid)
+    if (anew === undefined) return await views.failed(visit, NO_PURPOSE, 'OIDC_EXPIRED')
+    const parameters = new URLSearchParams(anew.slice(anew.indexOf('?')))
+    const [themeId, locale] = ['themeId', 'ui_locales'].map(name => parameters.get(name))
+    const applicationId = parameters.get('client_id')
+    const purpose = {
+      themeId: untouched(themeId ?? null),
+      applicationId,
+      locale: shortened(locale ?? '', 200) || null,
+    }
+    return await views.failed(visit, purpose, 'FLOW_EXPIRED', { again: anew })
   }
 
   /** Handles the form of a page of a waiting request. */
