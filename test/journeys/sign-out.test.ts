@@ -8,22 +8,28 @@ import type { Person } from '../support/person.ts'
 import {
   appCode,
   application,
+  assertRefused,
+  browser,
   enrolledResident,
+  isSignedIn,
   opened,
   resident,
   type Stage,
   sealsOf,
   sessionSet,
   signedIn,
+  signIn,
   stageOf,
 } from './steps.ts'
 
 for (const engine of usually('SQLite')) {
-  describe(`signing out without being signed in on ${engine}`, () => {
+  describe(`signing out on ${engine}`, () => {
     let stage: Stage
+    let later = 0
 
     before(async () => {
-      stage = await stageOf(engine)
+      const now = () => Date.now() + later
+      stage = await stageOf(engine, { TABARD_SESSION_IDLE_MINUTES: '300' }, { now })
     })
     after(() => stage.stop())
 
@@ -59,6 +65,21 @@ for (const engine of usually('SQLite')) {
       assert.equal((await signOut(person)).status, 200)
       const kept = await stage.store.records.get('SignedOut', secretHash(person.cookie('tabard-browser')!))
       assert.equal(kept, undefined)
+    })
+
+    test('works from a page that was open for hours, while the session was used in another tab', async t => {
+      const person = browser(stage)
+      const [form] = (await signIn(person, await resident(stage))).forms
+      later = 2 * 3_600_000
+      t.after(() => {
+        later = 0
+      })
+      assert.equal(await isSignedIn(person), true)
+      const forged = await person.send('POST', form!.action, { ...form!.fields, xsrf: 'A'.repeat(22) })
+      await assertRefused(forged)
+      const answer = await person.send('POST', form!.action, form!.fields)
+      assert.match(await answer.text(), /<h1>You are signed out/)
+      assert.equal(await isSignedIn(person), false)
     })
 
     test('still ends what was proved on pages that are open in that browser', async () => {

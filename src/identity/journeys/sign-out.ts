@@ -41,7 +41,8 @@ export class SignOuts implements Flow {
     const flow = query.get('flow') ?? ''
     const { seals, providers } = this.#parts
     const { tenant, session } = visit
-    const journey = await seals.opened(tenant.id, visit.browser, flow)
+    // A page that was open for long still signs out: the form has a token of the session.
+    const journey = await seals.recognized(tenant.id, visit.browser, flow)
     if (journey?.kind !== 'sign-out') return await this.#views.lost(visit, flow, 'FLOW_FOREIGN')
     if (session !== undefined && !(await isVerified(this.#parts, visit, journey, form.get('xsrf'))))
       return await this.#views.failed(visit, journey, 'FLOW_FOREIGN')
