@@ -255,6 +255,35 @@ describe('analytics in the console', () => {
     assert.equal(new URL(tab.url()).searchParams.get('application'), null)
   })
 
+  test('large numbers and long names leave each other room', async () => {
+    const long = 'W'.repeat(120)
+    const theme = await service.createTheme(long, packageOf({}))
+    const of = { theme, application: '', locale: 'de' }
+    const event = { event: 'registration_started', times: 3_456_789, journeys: 3_456_789 }
+    const days = Array.from({ length: 30 }, (_, ago) =>
+      new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10),
+    )
+    await mainStore(service).write(
+      tx => tx.analytics.count(days.map(day => ({ ...of, ...event, day }))),
+      'quiet',
+    )
+    await desk.open(`/analytics?theme=${theme}`)
+    const chart = tab.getByRole('img', { name: /registrations started/ })
+    await chart.getByText('4M', { exact: true }).waitFor()
+    await tab.setViewportSize({ width: 390, height: 844 })
+    const ends = async () =>
+      await chart.locator('text[text-anchor=middle]').evaluateAll(labels => {
+        const boxes = labels.map(label => label.getBoundingClientRect())
+        return boxes.every(({ right }, index) => right < (boxes[index + 1]?.left ?? 400))
+      })
+    await becomes(ends, true, 'days do not overlap')
+    await tab.setViewportSize({ width: 1440, height: 900 })
+    await desk.open('/analytics?by=theme')
+    const row = tab.getByRole('row', { name: long })
+    const last = (await row.getByRole('cell').last().boundingBox())!
+    assert.ok(last.x + last.width <= 1440, 'the numbers beside a long name are in view')
+  })
+
   test('a theme offers the languages that it adds, and cannot walk on by itself', async () => {
     const odd = await service.createTheme(
       'Odd',

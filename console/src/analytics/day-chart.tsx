@@ -9,6 +9,8 @@ const HEIGHT = 200
 const FOOT = 22
 const MARGIN = 34
 const LABELS = 8
+/** The width that a day needs below its bar. */
+const LABEL = 56
 
 interface Day {
   readonly day: string
@@ -16,6 +18,8 @@ interface Day {
   readonly complete: number
 }
 
+/** Large numbers in few characters, so that they fit beside the axis: 400K, 2M. */
+const short = new Intl.NumberFormat('en', { notation: 'compact' })
 const shortDay = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** The name of a day, for people. */
@@ -50,7 +54,8 @@ function Bars({ days, width }: { readonly days: readonly Day[]; readonly width: 
   const room = (width - MARGIN) / days.length
   const bar = Math.max(1, Math.min(36, room * 0.72))
   const tall = (count: number) => (count / most) * HEIGHT
-  const every = Math.max(1, Math.ceil(days.length / LABELS))
+  const labels = Math.max(1, Math.min(LABELS, Math.floor((width - MARGIN) / LABEL)))
+  const every = Math.ceil(days.length / labels)
   const sum = (of: 'started' | 'complete') => days.reduce((all, day) => all + day[of], 0)
   const about = `${sum('started')} registrations started and ${sum('complete')} complete in ${days.length} days`
   return (
@@ -65,7 +70,7 @@ function Bars({ days, width }: { readonly days: readonly Day[]; readonly width: 
         <g key={count}>
           <line x1={MARGIN} x2={width} y1={HEIGHT - tall(count)} y2={HEIGHT - tall(count)} />
           <text x={MARGIN - 8} y={HEIGHT - tall(count) + 4} textAnchor="end">
-            {count}
+            {short.format(count)}
           </text>
         </g>
       ))}
