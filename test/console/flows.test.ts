@@ -170,6 +170,22 @@ describe('the designer of user flows', () => {
     ])
   })
 
+  test('an empty title is a mistake that names its step, and the preview waits for another one', async () => {
+    await item(/Create your account/).click()
+    const title = await field('Title').inputValue()
+    await field('Title').fill('')
+    await mistakes()
+      .getByRole('button', { name: /^Start .*must not be empty/ })
+      .waitFor()
+    await tab.getByText('The page is shown again once the mistakes are fixed.').waitFor()
+    await desk.sound('a step without a title')
+    const preview = tab.getByRole('region', { name: 'Preview' })
+    assert.equal(await preview.getByRole('alert').count(), 0)
+    await field('Title').fill(title)
+    await mistakes().getByText('Nothing is wrong.').waitFor()
+    await tab.getByText('The page is shown again').waitFor({ state: 'detached' })
+  })
+
   test('what is changed during the first publish stays, with its history, and is published next', async () => {
     await desk.go('/flows')
     await button('Create flow').click()

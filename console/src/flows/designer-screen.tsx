@@ -42,7 +42,7 @@ export function DesignerScreen({ reference, flow, start, attributes }: DesignerS
   const state = useDesign(start)
   const { design, base, dirty, change, look, undo, redo, rebase } = state
   const { document, place, past, future } = design
-  const { mistakes, sound, failure } = useCheck(reference, document)
+  const { mistakes, failure } = useCheck(reference, document)
   const [looking, setLooking] = useState(false)
   const [said, say] = useState('')
   const [locale, setLocale] = useState(DEFAULT_LOCALE)
@@ -144,7 +144,7 @@ export function DesignerScreen({ reference, flow, start, attributes }: DesignerS
                 />
                 <Properties builtIn={flow?.builtIn ?? false} />
               </div>
-              <FlowPreview reference={reference} typing={locale} sound={sound} />
+              <FlowPreview reference={reference} typing={locale} />
             </div>
             {publishing.dialog}
             {looking && flow !== undefined && (

@@ -3,6 +3,8 @@ import { useColorScheme, useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useMemo, useState } from 'react'
 import { DEFAULT_LOCALE } from '../../../src/core/locale.ts'
 import { type FlowDocument, stepOf } from '../../../src/core/user-flows/document.ts'
+import { FLOW_SCHEMA } from '../../../src/core/user-flows/schema.ts'
+import { shapeMistakes } from '../../../src/core/user-flows/shape.ts'
 import { LANGUAGES } from '../parts/languages.ts'
 import { Problem } from '../parts/problem.tsx'
 import { useNewestFrame } from '../preview/newest-frame.ts'
@@ -38,12 +40,10 @@ interface FlowPreviewProps {
   readonly reference: string
   /** The language of the texts that are being typed. */
   readonly typing: string
-  /** Whether the document is well-formed, so that it can be shown. */
-  readonly sound: boolean
 }
 
 /** A preview of an unpublished flow, in any theme, language, state and width. */
-export function FlowPreview({ reference, typing, sound }: FlowPreviewProps) {
+export function FlowPreview({ reference, typing }: FlowPreviewProps) {
   const { document, place, askable } = useDesigning()
   const themes = useResource<ThemeList>(THEMES)
   const [themeId, setThemeId] = useState(DEFAULT_THEME)
@@ -54,6 +54,8 @@ export function FlowPreview({ reference, typing, sound }: FlowPreviewProps) {
   const system = useColorScheme('light', { getInitialValueInEffect: false })
   const [scheme, setScheme] = useState<'light' | 'dark'>(system)
   const [settled] = useDebouncedValue(document, PAUSE_MS)
+  // The service refuses to show a document that is not well-formed. Other mistakes do not matter.
+  const sound = useMemo(() => shapeMistakes(FLOW_SCHEMA, settled).length === 0, [settled])
   const [answering, setAnswering] = useState('all')
   const [samples, setSamples] = useState<Samples>({})
   const [settledSamples] = useDebouncedValue(samples, PAUSE_MS)
@@ -130,8 +132,9 @@ export function FlowPreview({ reference, typing, sound }: FlowPreviewProps) {
           </Text>
         )}
         <Problem failure={themes.failure} retry={themes.reload} />
-        <Problem failure={preview.failure} title="The preview is not up to date" retry={preview.retry} />
-        {!sound && (
+        {sound ? (
+          <Problem failure={preview.failure} title="The preview is not up to date" retry={preview.retry} />
+        ) : (
           <Text size="xs" c="dimmed" mt={6} role="status">
             The page is shown again once the mistakes are fixed.
           </Text>

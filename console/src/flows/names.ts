@@ -59,9 +59,9 @@ export function plainText(text: Text | undefined): string | undefined {
   return text[DEFAULT_LOCALE] ?? Object.entries(text).find(([locale]) => locale !== 'label')?.[1]
 }
 
-/** The name of a step in the designer: its title, or its id if the title comes from the theme. */
+/** The name of a step in the designer: its title, or its id if the title comes from the theme or is empty. */
 export function stepName({ id, title }: FlowStep): string {
-  return plainText(title) ?? capital(id).replaceAll('-', ' ')
+  return plainText(title) || capital(id).replaceAll('-', ' ')
 }
 
 /** Everything that the flows of a tenant can ask for. */
