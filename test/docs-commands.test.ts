@@ -60,6 +60,17 @@ test('every command can be pasted into zsh, which takes comments for arguments a
   )
 })
 
+test('every page whose commands begin with "tabard" says what that stands for', () => {
+  const pages = globSync('docs/**/*.md').filter(page =>
+    pastedLines(page).some(line => /^ *tabard /.test(line)),
+  )
+  assert.ok(pages.length > 5, String(pages.length))
+  assert.deepEqual(
+    pages.filter(page => !/`tabard` for\s`np/.test(readFileSync(page, 'utf8'))),
+    [],
+  )
+})
+
 test('every option says what it does, and every command belongs to a job', async () => {
   const all = await commandsFor([], '')
   const leaves = (command: Command): Command[] => [command, ...command.commands.flatMap(leaves)]
