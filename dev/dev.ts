@@ -23,6 +23,8 @@ const ROOT = join(import.meta.dirname, '..')
 const KEPT = join(ROOT, 'node_modules/.cache/tabard-dev')
 /** Changes within this time restart the service once. */
 const QUIET_MS = 100
+/** How often it looks whether npm is still there. */
+const ORPHANED_MS = 500
 
 const { values: options, positionals: settings } = parseArgs({
   allowPositionals: true,
@@ -64,6 +66,10 @@ const environment = bare({
 const service = runService(environment)
 let front: DevConsole | undefined
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0))
+// npm passes a signal on to its shell, which ends and leaves this process behind.
+const shell = process.ppid
+if (process.env.npm_lifecycle_event === 'dev')
+  setInterval(() => process.ppid !== shell && void stop(0), ORPHANED_MS).unref()
 
 try {
   front = await startConsole({

@@ -117,4 +117,18 @@ describe('npm run dev', () => {
     assert.ok(!existsSync(folder))
     for (const each of [pages, address]) await assert.rejects(fetch(each))
   })
+
+  test('ends when somebody ends npm, which passes the signal on to its shell only', async () => {
+    const words = ['-c', '"$@"; exit', 'sh', process.execPath, 'dev/dev.ts', '--temporary']
+    const shell = spawn('/bin/sh', words, {
+      env: { ...bare({ PORT: '0' }), npm_lifecycle_event: 'dev' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    await once(shell.stdout, 'data')
+    shell.kill('SIGTERM')
+    // Everything that it started holds this open.
+    shell.stdout.resume()
+    const closed = once(shell.stdout, 'close', { signal: AbortSignal.timeout(30_000) })
+    await closed.finally(() => shell.stdout.destroy())
+  })
 })
