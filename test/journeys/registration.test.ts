@@ -268,7 +268,7 @@ for (const engine of ENGINES) {
         given_name: 'Please enter a name on one line, with at most 128 characters.',
         family_name: 'Please fill in this field.',
         age: 'Please enter your age in years.',
-        mobile_number: 'Please enter a phone number, such as +1 555 010 9999.',
+        mobile_number: 'Please enter a phone number, such as +1\u00a0555\u00a0010\u00a09999.',
         email: 'Please enter an email address, such as alex@example.com.',
         password: 'The password needs at least 15 characters.',
       }
