@@ -156,6 +156,26 @@ describe('the pages of the master in a browser', { concurrency: 2 }, () => {
       }
     }))
 
+  test('text of twice its size has room for words on a phone', () =>
+    visited(async ({ tab }) => {
+      await tab.setViewportSize({ width: 390, height: 800 })
+      const widths = async (state: string, selector: string) => {
+        await tab.goto((await previewed('login-choice', state, 'ru')).address)
+        return (await tab.evaluate(`(() => {
+          document.documentElement.style.fontSize = '200%'
+          return [...document.querySelectorAll('${selector}')].map(element => {
+            const { width } = element.getBoundingClientRect()
+            return width / parseFloat(getComputedStyle(element).fontSize)
+          })
+        })()`)) as number[]
+      }
+      for (const width of await widths('several', '.sources span'))
+        assert.ok(width > 3, `a source has ${width} em for its name`)
+      for (const width of await widths('several', '.sources img, main'))
+        assert.ok(width > 1.4, `what should grow with the text has ${width} em`)
+      for (const width of await widths('wrong', '.error')) assert.ok(width > 9, `an error has ${width} em`)
+    }))
+
   test('each mail fits a small phone, whatever addresses and names it contains', () =>
     visited(async ({ tab }) => {
       await tab.setViewportSize({ width: 320, height: 640 })
