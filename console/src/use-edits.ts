@@ -9,6 +9,10 @@ type Plain<Sent> = {
   [Name in keyof Sent]: Sent[Name] extends boolean | readonly unknown[] ? never : Name
 }[keyof Sent]
 
+type Named<Sent> = { readonly [Name in Plain<Sent>]: string } & {
+  readonly [Name in keyof Sent]?: string
+}
+
 interface Editable<Data, Form, Sent> {
   /** The settings as they were loaded, their ETag, and the path to load them again. */
   readonly data: Data
@@ -19,8 +23,13 @@ interface Editable<Data, Form, Sent> {
   readonly tidied: (form: Form) => Sent
   /** A sent value as the form shows it, if that is not the same. */
   readonly shown?: (value: unknown) => unknown
-  /** What people call a setting. The name of a value follows where there are several by name. */
-  readonly names: { readonly [Name in Plain<Sent>]: string }
+  /**
+   * What people call a setting. The name of a value follows where there are several by name. Lists have a name here if
+   * they mean something else when they are empty.
+   */
+  readonly names: Named<Sent>
+  /** The settings that together are useless, if they are. A merge does not bring them about. */
+  readonly useless?: (settings: Sent) => readonly (keyof Named<Sent>)[]
   /** Sends the changed settings, and returns the new ETag. */
   readonly send: (changed: Partial<Sent>, etag: string | null, all: Sent) => Promise<string | null>
 }
@@ -54,7 +63,7 @@ const MOST_TRIES = 5
 export function useEdits<Data, Form extends object, Sent extends object>(
   settings: Editable<Data, Form, Sent>,
 ): Edits<Form> {
-  const { path, formOf, tidied, shown = value => value, names, send } = settings
+  const { path, formOf, tidied, shown = value => value, names, useless = () => [], send } = settings
   const versionOf = (data: Data, etag: string | null): Version<Form> => ({ form: formOf(data), etag })
   const current = versionOf(settings.data, settings.etag)
   const fresh: Edited<Form> = { from: current, form: current.form }
@@ -67,10 +76,17 @@ export function useEdits<Data, Form extends object, Sent extends object>(
   const dirty = isDirty(edited)
 
   const merged = ({ from, form }: Edited<Form>, theirs: Version<Form>) => {
-    const mine = tidied(form)
-    const { merged: both, conflicts } = merge(tidied(from.form), mine, tidied(theirs.form))
-    const taken = Object.entries(changes(mine, both)).map(([name, value]) => [name, shown(value)])
-    return { edited: { from: theirs, form: { ...form, ...Object.fromEntries(taken) } }, conflicts }
+    const [before, mine, their] = [tidied(from.form), tidied(form), tidied(theirs.form)]
+    const { merged: both, conflicts } = merge(before, mine, their, Object.keys(names))
+    const isMade = useless(mine).length === 0 && useless(their).length === 0
+    const kept = isMade ? useless(both).filter(name => isSame(mine[name], before[name])) : []
+    const taken = Object.entries(changes(mine, both))
+      .filter(([name]) => !kept.some(one => one === name))
+      .map(([name, value]) => [name, shown(value)])
+    return {
+      edited: { from: theirs, form: { ...form, ...Object.fromEntries(taken) } },
+      conflicts: [...conflicts, ...kept.map(name => [String(name)])],
+    }
   }
   const save = async () => {
     let mine = edited

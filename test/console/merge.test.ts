@@ -41,6 +41,27 @@ describe('the settings that two people have changed', () => {
     }
   })
 
+  test('a list that means something else when it is empty is not emptied by a merge, and never filled again', () => {
+    const list = (text: string) => ({ list: text.split(' ').filter(one => one !== '') })
+    for (const [before, mine, theirs, merged] of [
+      ['a b', 'a', 'b', undefined],
+      ['a b', '', 'a b c', undefined],
+      ['a b', 'a b c', '', undefined],
+      ['', 'a', 'b', undefined],
+      ['a', '', 'a', ''],
+      ['a', 'a', '', ''],
+      ['a', '', '', ''],
+      ['a b c', 'a b', 'b c', 'b'],
+    ] as const) {
+      const both = merge(list(before), list(mine), list(theirs), ['list'])
+      const expected =
+        merged === undefined
+          ? { merged: list(mine), conflicts: [['list']] }
+          : { merged: list(merged), conflicts: [] }
+      assert.deepEqual(both, expected, `${before} / ${mine} / ${theirs}`)
+    }
+  })
+
   test('a list that one of them turned off conflicts with a change of it', () => {
     const limit = (list: readonly string[] | null) => ({ limit: list })
     assert.deepEqual(merge(limit(['a']), limit(null), limit(['a'])), { merged: limit(null), conflicts: [] })

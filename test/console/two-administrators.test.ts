@@ -141,6 +141,51 @@ describe('settings that somebody else changes while a form is open', () => {
     assert.partialDeepStrictEqual(await other.json('GET', path), { names: { fr: 'Associés', de: 'Freunde' } })
   })
 
+  test('an identity source is not opened to everybody by two who each remove a domain', async () => {
+    const allowedDomains = ['a.example', 'b.example']
+    const source = { preset: 'google', name: 'Clinic', clientId: 'tabard', secret: 'x', allowedDomains }
+    const { id } = await other.json<Kept>('POST', `${OWN}/sources`, source)
+    const path = `${OWN}/sources/${id}`
+    const domains = async () => (await other.json<Kept>('GET', path)).allowedDomains
+    await open(`/sources/${id}`, path)
+    await field('Allowed domains').fill('a.example')
+    await other.json('PUT', path, { allowedDomains: ['b.example'] })
+    await button('Save changes').click()
+    await alert('Somebody else changed the allowed domains after you opened this page.').waitFor()
+    assert.deepEqual(await domains(), ['b.example'])
+    await saved()
+    assert.deepEqual(await domains(), ['a.example'])
+  })
+
+  test('an application keeps a way to sign in if each of two turns another one off', async () => {
+    const source = { preset: 'google', name: 'Ward', clientId: 'tabard', secret: 'x' }
+    const ward = await other.json<Kept>('POST', `${OWN}/sources`, source)
+    const application = { name: 'Ward', sources: [ward.id] }
+    const { id } = await other.json<Kept>('POST', `${OWN}/applications`, application)
+    const path = `${OWN}/applications/${id}`
+    const ways = async () => {
+      const { sources, directory } = await other.json<Kept>('GET', path)
+      return { sources, directory }
+    }
+    await open(`/applications/${id}?tab=sign-in`, path)
+    await desk.tab.getByRole('switch', { name: 'Offer username and password' }).click()
+    await other.json('PUT', path, { sources: [] })
+    await button('Save changes').click()
+    await alert('Somebody else changed the identity sources after you opened this page.').waitFor()
+    assert.deepEqual(await ways(), { sources: [], directory: true })
+    await saved()
+    assert.deepEqual(await ways(), { sources: [ward.id], directory: false })
+    await desk.tab.getByRole('switch', { name: 'Offer username and password' }).click()
+    await saved()
+    await desk.tab.getByRole('checkbox', { name: 'Ward' }).uncheck()
+    await other.json('PUT', path, { directory: false })
+    await button('Save changes').click()
+    await alert('Somebody else changed whether username and password are offered after').waitFor()
+    assert.deepEqual(await ways(), { sources: [ward.id], directory: false })
+    await saved()
+    assert.deepEqual(await ways(), { sources: [], directory: true })
+  })
+
   test('the linter keeps the origins that both allowed, and asks about a level that both set', async () => {
     const path = `${OWN}/lint/settings`
     const level = (rule: string) => desk.tab.getByRole('combobox', { name: `Level of ${rule}` })

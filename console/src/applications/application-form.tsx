@@ -23,7 +23,7 @@ import {
 } from './calls.ts'
 import { Connection } from './connection.tsx'
 import { AddressFields, GeneralFields, SwitchFields } from './fields.tsx'
-import { NAMES, settingsOf, tidied } from './settings.ts'
+import { NAMES, settingsOf, tidied, useless } from './settings.ts'
 import { ThemePicture } from './theme-choice.tsx'
 
 interface ApplicationFormProps {
@@ -47,6 +47,7 @@ export function ApplicationForm({ application, etag, readOnly }: ApplicationForm
     formOf: settingsOf,
     tidied,
     names: NAMES,
+    useless,
     send: async (changed, tag) => await changeApplication(application.id, changed, tag),
   })
   const { form: settings, change, dirty, release } = edits

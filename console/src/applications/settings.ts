@@ -47,4 +47,10 @@ export const NAMES = {
   themeId: 'the theme',
   registration: 'the registration flow',
   sources: 'the identity sources',
+  directory: 'whether username and password are offered',
+}
+
+/** The settings with which nobody could sign in. */
+export function useless({ sources, directory }: ApplicationSettings): readonly ('sources' | 'directory')[] {
+  return sources?.length === 0 && !directory ? ['sources', 'directory'] : []
 }

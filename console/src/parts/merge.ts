@@ -7,9 +7,15 @@ export interface Merge<T> {
 
 /**
  * Merges the changes of two people. Lists get what either has added, and lose what either has removed; values by name are
- * merged one by one. Where both have changed the same value differently, mine is taken.
+ * merged one by one. Where both have changed the same value differently, mine is taken. The lists named in `special` mean
+ * something else when they are empty: no merge empties or fills them.
  */
-export function merge<T extends object>(before: T, mine: T, theirs: T): Merge<T> {
+export function merge<T extends object>(
+  before: T,
+  mine: T,
+  theirs: T,
+  special: readonly string[] = [],
+): Merge<T> {
   const conflicts: (readonly string[])[] = []
   const all = [before, mine, theirs].map(values => new Map<string, unknown>(Object.entries(values)))
   const names = new Set(all.flatMap(values => [...values.keys()]))
@@ -17,8 +23,11 @@ export function merge<T extends object>(before: T, mine: T, theirs: T): Merge<T>
     const [was, my, their] = all.map(values => values.get(name))
     if (isSame(my, was)) return [name, their]
     if (isSame(their, was) || isSame(my, their)) return [name, my]
-    if (Array.isArray(was) && Array.isArray(my) && Array.isArray(their))
-      return [name, mergedList(was, my, their)]
+    if (Array.isArray(was) && Array.isArray(my) && Array.isArray(their)) {
+      const list = mergedList(was, my, their)
+      if (!special.includes(name) || [was, my, their, list].every(({ length }) => length > 0))
+        return [name, list]
+    }
     if (isRecord(was) && isRecord(my) && isRecord(their)) {
       const inner = merge(was, my, their)
       conflicts.push(...inner.conflicts.map(path => [name, ...path]))

@@ -37,6 +37,8 @@ export const NAMES = {
   keyId: 'the key ID',
   teamId: 'the team ID',
   claims: 'the claim for',
+  // Without any, everybody may use the source.
+  allowedDomains: 'the allowed domains',
 }
 
 export function editsOf(source: IdentitySource): SourceEdits {
