@@ -59,8 +59,12 @@ describe('more themes than the service lists at once', () => {
   })
 
   test('choices of a theme show a hundred at a time, and find the others', async () => {
-    for (const path of ['/applications/new', '/flows/registration', '/clients/test-client']) {
+    for (const path of ['/applications/new', '/flows/registration', '/clients/test-client', '/themes']) {
       await desk.go(path)
+      if (path === '/themes') {
+        await desk.tab.getByRole('button', { name: 'Create theme' }).click()
+        await desk.tab.getByRole('radio', { name: 'Duplicate of a theme' }).check()
+      }
       const choice = desk.tab.getByRole('combobox', { name: /^Theme/ })
       await choice.click()
       await becomes(options, 100)

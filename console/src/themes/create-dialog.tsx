@@ -104,6 +104,7 @@ export function CreateDialog({ themes, from, fromPackage = false, onClose }: Cre
               value={source}
               onChange={setSource}
               searchable={themes.length > 8}
+              limit={100}
               allowDeselect={false}
               required
             />
