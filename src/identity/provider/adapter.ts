@@ -177,6 +177,9 @@ function records(store: TenantStore, kind: string, hashOf: (id: string) => strin
 /**
  * Stores the provider's session of somebody, unless our session has ended during the request: the tokens that ended with
  * it would be valid again.
+ *
+ * This locks two records of an account, one after the other. On PostgreSQL, a write that ends everything of the account
+ * at that moment can lock them the other way round. PostgreSQL then aborts one of both, and the store tries it again.
  */
 async function keepSession(store: TenantStore, record: ShortLived): Promise<void> {
   const own = Provider.ctx && knownSession(Provider.ctx)
