@@ -1,7 +1,10 @@
+import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { AT_COMMAND_LINE, createGroup } from '../../src/governance/governance.ts'
 import { administratorTab } from '../support/console-tab.ts'
+import { packageOf } from '../support/packages.ts'
+import { paste } from '../support/paste.ts'
 import { addAccount, addApplication } from '../support/people.ts'
 import { mainStore } from '../support/tenants.ts'
 
@@ -23,6 +26,8 @@ describe('what somebody else has deleted in the meantime', () => {
     return (await tab.evaluate(`fetch('${API}${path}', ${JSON.stringify(init)})
       .then(async answer => JSON.parse((await answer.text()) || '{}'))`)) as { id: string }
   }
+  const removeTheme = async (id: string) =>
+    assert.equal((await desk.service.call('DELETE', `/v1.0/branding/themes/${id}`)).status, 204)
   const isGone = async (kind: string) =>
     await tab.getByRole('heading', { level: 1, name: `There is no such ${kind}` }).waitFor()
 
@@ -61,6 +66,41 @@ describe('what somebody else has deleted in the meantime', () => {
     await sent('DELETE', `/sources/${id}`)
     await button('Save changes').click()
     await isGone('identity source')
+  })
+
+  test('a theme whose file is edited, with the text that was typed', async () => {
+    const id = await desk.service.createTheme('Plum', packageOf({ 'common/page_style.css': 'a{}' }))
+    await desk.open(`/themes/${id}/edit?file=common%2Fpage_style.css`)
+    const text = tab.locator('.cm-content:visible').first()
+    await text.click()
+    await paste(tab, '/* an afternoon of work */')
+    await removeTheme(id)
+    await button('Save').click()
+    await tab.getByRole('dialog').getByRole('button', { name: 'Save anyway' }).click()
+    await tab.getByRole('alert').filter({ hasText: 'so your changes cannot be saved' }).waitFor()
+    await text.getByText('/* an afternoon of work */').waitFor()
+    await desk.isNarrow('the editor of a theme that is gone')
+    await tab.getByRole('link', { name: 'Themes', exact: true }).click()
+    await tab.getByRole('dialog').getByRole('button', { name: 'Leave without saving' }).click()
+    await tab.getByRole('heading', { level: 1, name: 'Themes' }).waitFor()
+    await desk.go(`/themes/${id}/edit`)
+    await isGone('theme')
+  })
+
+  test('a theme whose colors are changed, with the colors', async () => {
+    const id = await desk.service.createTheme('Plum', packageOf({}))
+    await desk.open(`/themes/${id}/brand`)
+    const color = tab.getByRole('textbox', { name: 'Brand color', exact: true })
+    await color.fill('#7a1f5c')
+    await removeTheme(id)
+    await button('Save changes').click()
+    await tab.getByRole('dialog').getByRole('button', { name: 'Save anyway' }).click()
+    await tab.getByRole('alert').filter({ hasText: 'so your changes cannot be saved' }).waitFor()
+    assert.equal(await color.inputValue(), '#7a1f5c')
+    await desk.isNarrow('colors of a theme that is gone')
+    await button('Discard changes').click()
+    await desk.go(`/themes/${id}/brand`)
+    await isGone('theme')
   })
 
   test('a person whose supervisor is set', async () => {

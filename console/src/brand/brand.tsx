@@ -4,18 +4,18 @@ import { Back } from '../parts/back.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { useResource } from '../resource.ts'
 import { Detail } from '../shell/detail.tsx'
 import { Page } from '../shell/page.tsx'
 import type { ThemeDetail } from '../theme/theme.tsx'
 import { editorPlace, themePlace, themeResource } from '../themes/calls.ts'
+import { useKept } from '../use-kept.ts'
 import { BrandForm } from './brand-form.tsx'
 import { useSheet } from './use-sheet.ts'
 
 export default function Brand({ id }: { readonly id: string }) {
   return (
     <Detail
-      resource={useResource<ThemeDetail>(themeResource(id))}
+      resource={useKept<ThemeDetail>(themeResource(id))}
       kind="theme"
       title="Colors and logo"
       above={<Back to={themePlace(id)} name="Theme" />}

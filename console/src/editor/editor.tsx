@@ -10,12 +10,14 @@ import { useQuery } from '../parts/query.ts'
 import { type Catalogue, type Finding, type Origin, PAGES } from '../preview/calls.ts'
 import { usePageNames } from '../preview/page-names.ts'
 import { useResource } from '../resource.ts'
+import { Gone } from '../shell/gone.tsx'
 import { NoSuch } from '../shell/no-such.tsx'
-import { Page } from '../shell/page.tsx'
+import { NoticeContext, Page } from '../shell/page.tsx'
 import { firstFile } from '../theme/file-tree.ts'
 import type { ThemeDetail } from '../theme/theme.tsx'
 import { themePlace, themeResource } from '../themes/calls.ts'
 import { useUnsaved } from '../unsaved.ts'
+import { useKept } from '../use-kept.ts'
 import { Choice } from './choice.tsx'
 import { Columns, TreeToggle, useDivision } from './columns.tsx'
 import { DoubtDialog } from './doubt-dialog.tsx'
@@ -35,8 +37,13 @@ import { useEntries } from './use-entries.ts'
 import { useVocabulary, VocabularyContext } from './vocabulary.ts'
 
 export default function Editor({ id }: { readonly id: string }) {
-  const { data, failure, reload } = useResource<ThemeDetail>(themeResource(id))
-  if (data !== undefined) return <Workplace theme={data} />
+  const { data, failure, reload, isGone } = useKept<ThemeDetail>(themeResource(id))
+  if (data !== undefined)
+    return (
+      <NoticeContext value={isGone && <Gone kind="theme" />}>
+        <Workplace theme={data} />
+      </NoticeContext>
+    )
   if (failure?.status === 404) {
     return <NoSuch kind="theme" />
   }

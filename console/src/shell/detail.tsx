@@ -4,12 +4,14 @@ import { capital } from '../parts/capital.ts'
 import { Placeholder } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import type { Resource } from '../resource.ts'
+import type { Kept } from '../use-kept.ts'
+import { Gone } from './gone.tsx'
 import { type Kind, LISTS } from './kinds.ts'
 import { NoSuch } from './no-such.tsx'
 import { NoticeContext, Page } from './page.tsx'
 
 interface DetailProps<T> {
-  readonly resource: Resource<T>
+  readonly resource: Resource<T> & Partial<Pick<Kept<T>, 'isGone'>>
   readonly kind: Kind
   /** The title of the screen until the data is loaded, and the link above it, if they are not those of the kind. */
   readonly title?: string
@@ -27,7 +29,7 @@ export function Detail<T>({ resource, kind, title, above, whyMissing, children }
   const problem = (name?: string) => <Problem failure={failure} title={name} retry={reload} />
   if (data !== undefined)
     return (
-      <NoticeContext value={problem('This may be out of date')}>
+      <NoticeContext value={resource.isGone ? <Gone kind={kind} /> : problem('This may be out of date')}>
         {children(data, etag) ?? missing}
       </NoticeContext>
     )
