@@ -80,6 +80,16 @@ describe('a dialog of the console', () => {
       await closes(() => button('Close', dialog()).click())
     })
 
+  test('closes once what was entered is stored', async () => {
+    await desk.go('/people')
+    await button('Linked accounts of ada').click()
+    await dialog().getByRole('combobox', { name: 'Identity source' }).selectOption({ index: 0 })
+    await dialog().getByLabel('ID of the person at the source').fill('4711')
+    await button('Add link', dialog()).click()
+    await button('Remove the link with Google', dialog()).waitFor()
+    await closes()
+  })
+
   test('keeps a chosen option, and a chosen switch', async () => {
     await desk.go('/sources')
     await button('Add identity source').first().click()

@@ -162,7 +162,11 @@ describe('user flows around the designer', () => {
     await button('Back to the history').click()
     await button('Show what changed in your design').click()
     await side('"Become a partner"').waitFor()
+    await choose('From', 'Your design, not published')
+    await tab.getByText('Both sides are the same version.').waitFor()
+    // A choice of what is shown is nothing to lose.
     await tab.keyboard.press('Escape')
+    await tab.getByRole('dialog').waitFor({ state: 'detached' })
     await button('Undo').click()
   })
 

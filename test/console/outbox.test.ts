@@ -140,6 +140,8 @@ describe('the outbox in the console', () => {
     await dialog.getByRole('button', { name: 'Send test mail' }).click()
     await dialog.getByText('It accepted the test mail to ops@example.com.').waitFor()
     assert.equal((await smtp.next()).to, 'ops@example.com')
+    await tab.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
   })
 
   test('asks about mails from before mail was turned on', async () => {

@@ -56,7 +56,7 @@ export function VersionsDialog({ flow, design, isDirty, onClose, onRestored }: V
     )
   if (compared !== undefined)
     return (
-      <Dialog onClose={onClose} title={`Compare versions of ${reference}`} size={1100}>
+      <Dialog onClose={onClose} title={`Compare versions of ${reference}`} size={1100} disposable>
         <Stack>
           <VersionComparison
             {...compared}

@@ -25,7 +25,12 @@ export function CheckDialog({ server, sender, onClose }: CheckDialogProps) {
     void run(async () => setChecked({ ...(await checkServer(to.trim())), to: to.trim() }))
   }
   return (
-    <Dialog onClose={onClose} title="Check mail server" size="lg">
+    <Dialog
+      onClose={onClose}
+      title="Check mail server"
+      size="lg"
+      disposable={!busy && checked?.to === to.trim()}
+    >
       <form onSubmit={submit} noValidate>
         <Stack>
           <Text size="sm">

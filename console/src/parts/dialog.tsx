@@ -8,6 +8,8 @@ const FADE = { transition: 'fade' } as const
 interface DialogProps extends Omit<ModalProps, 'opened' | 'closeOnEscape' | 'closeOnClickOutside'> {
   /** Whether there is input besides that of fields that must not be lost by a key or a click beside the dialog. */
   readonly dirty?: boolean
+  /** Whether nothing is lost when it closes, whatever was entered. */
+  readonly disposable?: boolean
   /** Whether work is going on, during which the dialog cannot be closed. */
   readonly busy?: boolean
 }
@@ -16,7 +18,7 @@ interface DialogProps extends Omit<ModalProps, 'opened' | 'closeOnEscape' | 'clo
  * A dialog that exists only while it is open. When it closes, the focus returns to the element that opened it. Once
  * something was entered into one of its fields, neither a key nor a click beside the dialog closes it.
  */
-export function Dialog({ dirty = false, busy = false, onClose, ...props }: DialogProps) {
+export function Dialog({ dirty = false, disposable = false, busy = false, onClose, ...props }: DialogProps) {
   // Read during the first render: before the dialog takes the focus, and before a menu that opened it closes.
   const [opener] = useState(() => openerOf(document.activeElement))
   useEffect(() => () => void setTimeout(() => giveBack(opener)), [opener])
@@ -25,7 +27,7 @@ export function Dialog({ dirty = false, busy = false, onClose, ...props }: Dialo
     <Modal
       opened
       onClose={() => {
-        if (!isEntered()) onClose()
+        if (disposable || !isEntered()) onClose()
       }}
       onChange={({ target }) => note(target)}
       onClickCapture={({ target }) => {

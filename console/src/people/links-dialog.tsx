@@ -1,5 +1,5 @@
 import { Button, Divider, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type Dispatch, type FormEvent, type SetStateAction, useState } from 'react'
 import { useAction } from '../action.ts'
 import { Ago } from '../parts/ago.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -34,9 +34,16 @@ interface LinksDialogProps {
 export function LinksDialog({ person, onClose }: LinksDialogProps) {
   const links = useResource<AccountLinks>(linksResource(person.id))
   const sources = useResource<IdentitySourceList>(SOURCES)
+  const [subject, setSubject] = useState('')
   const reload = async () => void (await Promise.all([links.reload(), sources.reload()]))
   return (
-    <Dialog onClose={onClose} title={`Linked accounts of ${person.userName}`} size="lg">
+    <Dialog
+      onClose={onClose}
+      title={`Linked accounts of ${person.userName}`}
+      size="lg"
+      // A chosen source without an ID is no input yet.
+      disposable={subject.trim() === ''}
+    >
       <Stack>
         <Problem failure={links.failure ?? sources.failure} retry={reload} />
         {links.data === undefined && links.failure === undefined && (
@@ -50,7 +57,9 @@ export function LinksDialog({ person, onClose }: LinksDialogProps) {
         {links.data?.links.map(link => (
           <Linked key={`${link.source} ${link.subject}`} person={person} link={link} />
         ))}
-        {sources.data !== undefined && <AddLink person={person} sources={sources.data.sources} />}
+        {sources.data !== undefined && (
+          <AddLink person={person} sources={sources.data.sources} subject={subject} onSubject={setSubject} />
+        )}
       </Stack>
     </Dialog>
   )
@@ -120,11 +129,13 @@ function Linked({ person, link }: LinkedProps) {
 interface AddLinkProps {
   readonly person: Person
   readonly sources: readonly IdentitySource[]
+  /** The ID that was typed. */
+  readonly subject: string
+  readonly onSubject: Dispatch<SetStateAction<string>>
 }
 
-function AddLink({ person, sources }: AddLinkProps) {
+function AddLink({ person, sources, subject, onSubject }: AddLinkProps) {
   const [source, setSource] = useState(sources[0]?.id ?? '')
-  const [subject, setSubject] = useState('')
   const { busy, failure, run } = useAction()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -134,7 +145,7 @@ function AddLink({ person, sources }: AddLinkProps) {
       toast(`${person.userName} was linked with ${name}.`)
     }
     // Typing may have continued.
-    if (await run(add)) setSubject(now => (now === subject ? '' : now))
+    if (await run(add)) onSubject(now => (now === subject ? '' : now))
   }
   if (sources.length === 0)
     return (
@@ -158,7 +169,7 @@ function AddLink({ person, sources }: AddLinkProps) {
           required
           maxLength={255}
           value={subject}
-          onChange={event => setSubject(event.currentTarget.value)}
+          onChange={event => onSubject(event.currentTarget.value)}
         />
         <Problem failure={failure} title="The link was not added" />
         <Group justify="flex-end">
