@@ -68,6 +68,28 @@ for (const engine of usually('PostgreSQL')) {
         assert.equal((await call('DELETE', path, undefined, await tag())).status, 204)
       })
 
+    test('errors about settings are sentences about settings', async () => {
+      const { consoleUrl: url } = service.service
+      const path = places['the linter']!
+      const told = async (header: string, value: string) => {
+        const answer = await fetch(`${url}${path}`, {
+          method: 'PUT',
+          headers: { cookie, origin: url, 'content-type': 'application/json', [header]: value },
+          body: JSON.stringify({ tagManager: true }),
+        })
+        assert.equal(answer.status, 412)
+        return ((await answer.json()) as { messageDescription: string }).messageDescription
+      }
+      assert.equal(
+        await told('if-match', '"old"'),
+        'The linter settings were changed after you read them. Read them again and repeat your change.',
+      )
+      assert.equal(
+        await told('if-none-match', '*'),
+        'The linter settings exist already. Send your change without If-None-Match.',
+      )
+    })
+
     test('neither a new secret of a client nor its use is a change of it', async () => {
       const body = { name: 'Build', entitlements: ['readTemplates'] }
       const { clientId } = (await (await call('POST', `${OWN}/clients`, body)).json()) as { clientId: string }

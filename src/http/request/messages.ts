@@ -306,11 +306,15 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     status: 412,
     title: 'Changed in the meantime',
     text: ({ what, header, isVain }) => {
-      if (header === 'If-None-Match')
-        return `The ${what} exists already. Choose another name, or change the existing one.`
       if (isVain)
         return `The header If-Match has no ETag that can match. Send the ETag of the ${what} in its quotes and without W/, which proxies add when they compress answers.`
-      return `The ${what} was changed or removed after you read it. Read it again and repeat your change.`
+      if (what === 'linter settings')
+        return header === 'If-Match'
+          ? `The ${what} were changed after you read them. Read them again and repeat your change.`
+          : `The ${what} exist already. Send your change without If-None-Match.`
+      return header === 'If-Match'
+        ? `The ${what} was changed or removed after you read it. Read it again and repeat your change.`
+        : `The ${what} exists already. Choose another name, or change the existing one.`
     },
   },
 
