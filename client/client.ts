@@ -974,6 +974,8 @@ export class TabardClient {
     input: {
       /** Id of the application. */
       readonly id: string
+      /** Writes only if the current ETag is this one. */
+      readonly ifMatch?: string | undefined
       /** Who may use the application: everybody (`open`), only people with access (`assigned`), or people with access while others can request it (`request`). */
       readonly mode?: 'open' | 'request' | 'assigned' | undefined
       /** Accounts and groups that approve requests, by id or name, with the prefix `account:` or `group:` if both have this name. At most 100. */
@@ -990,6 +992,7 @@ export class TabardClient {
         method: 'PUT',
         path: '/v1.0/tabard/applications/{id}/access',
         input,
+        headers: { ifMatch: 'If-Match' },
         sends: 'json',
         parts: ['mode', 'approvers', 'keepRecent', 'requestsForOthers'],
         answers: 'json',

@@ -12,6 +12,7 @@ export type Conditional =
   | 'API client'
   | 'identity source'
   | 'linter settings'
+  | 'access settings'
 
 /** Every refusal by the rules, with the details that a person needs to fix the problem. */
 export interface Refusals {

@@ -1,4 +1,6 @@
+import { contentTag } from '../content-tag.ts'
 import { type AccessMode, endOfAccess, outlasts } from '../core/access.ts'
+import { checkPrecondition, type Precondition } from '../core/precondition.ts'
 import { invalidValue, Refusal } from '../core/refusal.ts'
 import type { Holder, Named, TenantStore, TenantTransaction } from '../store/store.ts'
 import { endAtOnce, endingOf, scheduleDate, scheduleEnding } from './endings.ts'
@@ -43,14 +45,22 @@ export async function rulesOf(store: TenantStore, id: string): Promise<AccessRul
   return { mode: application.access, approvers: await store.access.approvers(id), requestsForOthers }
 }
 
+/** The ETag of the rules. Other names of approvers do not change it. */
+export function rulesTag({ mode, approvers, requestsForOthers }: AccessRules): string {
+  const ids = approvers.map(({ kind, id }) => `${kind}:${id}`).sort()
+  return contentTag({ mode, approvers: ids, requestsForOthers })
+}
+
 /** Changes the rules of an application; answers with how many people kept access because they used it recently. */
 export async function changeRules(
   store: TenantStore,
   id: string,
   settings: AccessSettings,
   by: Steward,
+  precondition: Precondition = {},
 ): Promise<{ kept: number }> {
   const { mode, keepRecent, requestsForOthers } = settings
+  checkPrecondition(precondition, 'access settings', rulesTag(await rulesOf(store, id)))
   const approvers = settings.approvers && (await approversOf(store, settings.approvers))
   // Many people may have used the application. Most of them get access before the write that restricts it, so that
   // this write is short.
@@ -58,6 +68,12 @@ export async function changeRules(
   return await store.write(async tx => {
     const before = await tx.access.lock(id)
     if (before === undefined) throw unknown(id)
+    const rules = {
+      mode: before,
+      approvers: await tx.access.approvers(id),
+      requestsForOthers: (await tx.requests.forOthers()).includes(id),
+    }
+    checkPrecondition(precondition, 'access settings', rulesTag(rules))
     let kept = early?.kept ?? 0
     if (mode !== undefined && mode !== before) {
       if (before === 'open') {

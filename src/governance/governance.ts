@@ -6,6 +6,7 @@ export {
   leavesOpen,
   RECENT_DAYS,
   rulesOf,
+  rulesTag,
   takeAccess,
 } from './access.ts'
 export { AccessPages } from './access-pages.ts'

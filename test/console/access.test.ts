@@ -193,6 +193,28 @@ describe('access and groups in the console', () => {
     await tab.getByText('Nobody is named, so administrators decide.').waitFor()
   })
 
+  test('approvers that two people add at the same time are both added', async () => {
+    await desk.go('/groups')
+    await desk.go(`/applications/${shop}?tab=access`)
+    await button('Add approver').click()
+    await dialog('Add approver').getByRole('combobox', { name: 'Account or group' }).fill('eve')
+    const isChange = (url: URL) => url.pathname.endsWith(`/${shop}/access`)
+    let isFirst = true
+    await tab.route(isChange, async route => {
+      const isRace = isFirst && route.request().method() === 'PUT'
+      if (isRace) {
+        isFirst = false
+        await changeRules(mainStore(desk.service), shop, { approvers: ['bob'] }, AT_COMMAND_LINE)
+      }
+      await route.continue()
+    })
+    await dialog('Add approver').getByRole('button', { name: 'Add approver' }).click()
+    await button('Remove approver eve').waitFor()
+    await button('Remove approver bob').waitFor()
+    await tab.unroute(isChange)
+    await changeRules(mainStore(desk.service), shop, { approvers: [] }, AT_COMMAND_LINE)
+  })
+
   test('a group is deleted after a question, and its access ends', async () => {
     await desk.go('/groups')
     await tab.getByRole('link', { name: 'Field sales' }).click()

@@ -90,6 +90,28 @@ for (const engine of usually('PostgreSQL')) {
       )
     })
 
+    test('rules of access are not overwritten, and names of approvers are no part of them', async () => {
+      const made = await (await call('POST', `${OWN}/applications`, { name: 'Access' })).json()
+      const path = `${OWN}/applications/${(made as { id: string }).id}/access`
+      const tag = async (query = '') => (await call('GET', `${path}${query}`)).headers.get('etag')!
+      const group = (await (await call('POST', `${OWN}/groups`, { name: 'Leads' })).json()) as { id: string }
+      const before = await tag()
+      assert.equal(await tag('?limit=1&search=none'), before)
+      const approvers = [`group:${group.id}`]
+      const written = await call('PUT', path, { approvers }, before)
+      assert.ok(written.ok)
+      const now = written.headers.get('etag')!
+      assert.notEqual(now, before)
+      assert.equal(await tag(), now)
+      assert.equal((await call('PUT', path, { approvers: [] }, before)).status, 412)
+      assert.equal((await call('PUT', path, { requestsForOthers: true }, before)).status, 412)
+      assert.ok((await call('PUT', `${OWN}/groups/${group.id}`, { name: 'Heads' })).ok)
+      assert.equal(await tag(), now)
+      assert.ok((await call('PUT', path, { requestsForOthers: true }, now)).ok)
+      assert.notEqual(await tag(), now)
+      assert.ok((await call('PUT', path, { approvers: [] })).ok, 'without the header, the last writer wins')
+    })
+
     test('neither a new secret of a client nor its use is a change of it', async () => {
       const body = { name: 'Build', entitlements: ['readTemplates'] }
       const { clientId } = (await (await call('POST', `${OWN}/clients`, body)).json()) as { clientId: string }

@@ -1,4 +1,4 @@
-import { getJson, sendJson } from '../api.ts'
+import { getTagged, ifMatch, isMoved, sendJson } from '../api.ts'
 import { applicationResource, applicationsChanged } from '../applications/calls.ts'
 import { refresh } from '../resource.ts'
 import type { Access, AccessHolder } from '../wire.ts'
@@ -41,19 +41,33 @@ async function accessChanged(id: string): Promise<void> {
 }
 
 /** Changes the rules. Returns how many people keep access because they signed in recently. */
-export async function changeAccess(id: string, settings: AccessSettings): Promise<number> {
-  const { kept } = await sendJson<Access>('PUT', `${applicationResource(id)}/access`, settings)
+export async function changeAccess(
+  id: string,
+  settings: AccessSettings,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<number> {
+  const { kept } = await sendJson<Access>('PUT', `${applicationResource(id)}/access`, settings, headers)
   await Promise.all([accessChanged(id), applicationsChanged()])
   return kept ?? 0
 }
+
+/** Somebody else may change the rules again while a change of the approvers is on its way. */
+const MOST_TRIES = 5
 
 /** Changes the approvers as they are now, because somebody else may have changed them since they were shown. */
 export async function changeApprovers(
   id: string,
   change: (approvers: readonly string[]) => readonly string[],
 ): Promise<void> {
-  const { approvers } = await getJson<Access>(accessPage(id, 'access', '', 1))
-  await changeAccess(id, { approvers: change(approvers.map(holderKey)) })
+  for (let tries = 1; ; tries += 1) {
+    const { data, etag } = await getTagged<Access>(accessPage(id, 'access', '', 1))
+    try {
+      const approvers = change(data.approvers.map(holderKey))
+      return void (await changeAccess(id, { approvers }, ifMatch(etag)))
+    } catch (thrown) {
+      if (!isMoved(thrown) || tries === MOST_TRIES) throw thrown
+    }
+  }
 }
 
 /** Gives access until the end of a day (UTC). Without a day, the access does not end. */

@@ -1,5 +1,5 @@
 import type { Call, Method } from '../description/call.ts'
-import { EXAMPLE_ID, inPath, inQuery, paging, searching } from '../description/parameters.ts'
+import { EXAMPLE_ID, IF_MATCH, inPath, inQuery, paging, searching } from '../description/parameters.ts'
 import { oneOf, whole } from '../description/schema.ts'
 
 const APPLICATION_ID = inPath('id', 'Id of the application.', EXAMPLE_ID)
@@ -47,8 +47,9 @@ export const APPLICATION_ACCESS = {
     ],
     answers: {
       200: {
-        text: 'The access settings, and one page of the accounts and groups with access.',
+        text: 'The access settings with their ETag, and one page of the accounts and groups with access.',
         content: { 'application/json': 'Access' },
+        headers: ['ETag'],
         example: ACCESS,
       },
     },
@@ -61,16 +62,23 @@ export const APPLICATION_ACCESS = {
     summary: 'Change who may use an application',
     prose:
       'If the application stops being open, people without access of their own lose all their tokens for it.',
-    parameters: [APPLICATION_ID],
+    parameters: [APPLICATION_ID, IF_MATCH],
     body: { kind: 'json', schema: 'AccessSettings', example: { mode: 'assigned', keepRecent: true } },
     answers: {
       200: {
         text: 'The access settings after the change.',
         content: { 'application/json': 'Access' },
+        headers: ['ETag'],
         example: { ...ACCESS, kept: 1 },
       },
     },
-    refusals: ['application_unknown', 'account_unknown', 'group_unknown', 'value_invalid'],
+    refusals: [
+      'application_unknown',
+      'account_unknown',
+      'group_unknown',
+      'value_invalid',
+      'precondition_failed',
+    ],
   },
 } as const satisfies Partial<Record<Method, Call>>
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fullName } from '../../core/full-name.ts'
 import { Refusal } from '../../core/refusal.ts'
 import {
@@ -6,6 +6,7 @@ import {
   giveAccess,
   holderOf,
   rulesOf,
+  rulesTag,
   type Steward,
   takeAccess,
 } from '../../governance/governance.ts'
@@ -14,6 +15,7 @@ import { resource } from '../description/resource.ts'
 import { authorOf } from '../request/auth.ts'
 import { listPage, pageLimit, searchedPage, searchIn } from '../request/paging.ts'
 import { queryOf } from '../request/target.ts'
+import { preconditionOf } from '../request/writing.ts'
 import { ACCESS_PEOPLE, ALL_ACCESS, APPLICATION_ACCESS, HOLDER_ACCESS, HOLDERS } from './access-calls.ts'
 
 const KINDS = ['account', 'group'] as const
@@ -50,13 +52,13 @@ export function access(app: FastifyInstance, { store }: { store: Store }): void 
   })
 
   resource(app, '/applications/:id/access', APPLICATION_ACCESS, {
-    async GET(request) {
-      return await shown(here(request), idOf(request), searchedPage(request.raw.url!))
+    async GET(request, reply) {
+      return await shown(reply, here(request), idOf(request), searchedPage(request.raw.url!))
     },
-    async PUT(request, _, settings) {
-      const id = idOf(request)
-      const { kept } = await changeRules(here(request), id, settings, stewardIn(request))
-      const rules = await shown(here(request), id, { page: 1, limit: 200, offset: 0, search: '' })
+    async PUT(request, reply, settings) {
+      const [id, asked] = [idOf(request), preconditionOf(request)]
+      const { kept } = await changeRules(here(request), id, settings, stewardIn(request), asked)
+      const rules = await shown(reply, here(request), id, { page: 1, limit: 200, offset: 0, search: '' })
       return { ...rules, ...(settings.keepRecent && { kept }) }
     },
   })
@@ -105,8 +107,15 @@ interface Wanted {
   readonly search: string
 }
 
-async function shown(store: TenantStore, id: string, { page, limit, ...wanted }: Wanted) {
-  const { mode, approvers, requestsForOthers } = await rulesOf(store, id)
+async function shown(
+  reply: FastifyReply,
+  store: TenantStore,
+  id: string,
+  { page, limit, ...wanted }: Wanted,
+) {
+  const rules = await rulesOf(store, id)
+  const { mode, approvers, requestsForOthers } = rules
+  reply.header('etag', rulesTag(rules))
   const { total, access } = await store.access.list(id, { limit, ...wanted })
   const given = access.map(({ holder, name, ...more }) => {
     return { ...holder, name, fullName: nameOf(more), ...termOf(more) }

@@ -308,7 +308,7 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     text: ({ what, header, isVain }) => {
       if (isVain)
         return `The header If-Match has no ETag that can match. Send the ETag of the ${what} in its quotes and without W/, which proxies add when they compress answers.`
-      if (what === 'linter settings')
+      if (what === 'linter settings' || what === 'access settings')
         return header === 'If-Match'
           ? `The ${what} were changed after you read them. Read them again and repeat your change.`
           : `The ${what} exist already. Send your change without If-None-Match.`

@@ -72,6 +72,7 @@ export interface AccessWrites {
   setApprovers(application: string, approvers: readonly Holder[]): Promise<void>
   /** Waits for uses of an application that are being recorded. Later ones are recorded only after this write. */
   settleUses(application: string): Promise<void>
+  approvers: AccessReads['approvers']
   recentUsers: AccessReads['recentUsers']
 }
 
@@ -168,6 +169,21 @@ async function recentUsers({ db, tenant }: Scope, application: string, from: num
   return { accounts: [...new Set(users)], after: last && { at: last.at, turn: last.turn } }
 }
 
+async function approvers({ db, tenant }: Scope, application: string): Promise<Named<Holder>[]> {
+  if (!isStorable(application)) return []
+  const { rows } = await sql<Named<Holder>>`select approver.kind as kind, approver.approver as id,
+      coalesce(people.name, account.user_name) as name
+    from access_approvers approver
+    left join people_groups people on approver.kind = 'group' and people.tenant = approver.tenant
+      and people.id = approver.approver and people.removed_at is null
+    left join accounts account on approver.kind = 'account' and account.tenant = approver.tenant
+      and account.id = approver.approver
+    where approver.tenant = ${tenant} and approver.application = ${application}
+      and coalesce(people.name, account.user_name) is not null
+    order by kind desc, name`.execute(db)
+  return rows.map(({ kind, id, name }) => ({ kind, id, name }))
+}
+
 export const accessReads = shelf<AccessReads>({
   standing,
   withoutAccess,
@@ -197,24 +213,12 @@ export const accessReads = shelf<AccessReads>({
       .execute()
     return rows.map(({ application }) => application)
   },
-  async approvers({ db, tenant }, application) {
-    if (!isStorable(application)) return []
-    const { rows } = await sql<Named<Holder>>`select approver.kind as kind, approver.approver as id,
-        coalesce(people.name, account.user_name) as name
-      from access_approvers approver
-      left join people_groups people on approver.kind = 'group' and people.tenant = approver.tenant
-        and people.id = approver.approver and people.removed_at is null
-      left join accounts account on approver.kind = 'account' and account.tenant = approver.tenant
-        and account.id = approver.approver
-      where approver.tenant = ${tenant} and approver.application = ${application}
-        and coalesce(people.name, account.user_name) is not null
-      order by kind desc, name`.execute(db)
-    return rows.map(({ kind, id, name }) => ({ kind, id, name }))
-  },
+  approvers,
   recentUsers,
 })
 
 export const accessWrites = shelf<AccessWrites>({
+  approvers,
   recentUsers,
   settleUses,
   async lock(scope, application) {

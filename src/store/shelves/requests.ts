@@ -38,9 +38,20 @@ export interface RequestWrites {
   /** The number of open requests of a requester, and of those made since `since`. */
   countOf(requester: string, since: number): Promise<{ open: number; recent: number }>
   allowForOthers(application: string, allowed: boolean): Promise<void>
+  forOthers: RequestReads['forOthers']
 }
 
 const PIECE = 500
+
+async function forOthers({ db, tenant }: Scope): Promise<string[]> {
+  const rows = await db
+    .selectFrom('applications')
+    .select('id')
+    .where('tenant', '=', tenant)
+    .where('requests_for_others', '=', 1)
+    .execute()
+  return rows.map(({ id }) => id)
+}
 
 export const requestReads = shelf<RequestReads>({
   async get(scope, id) {
@@ -111,18 +122,11 @@ export const requestReads = shelf<RequestReads>({
       .execute()
     return { total: Number(total), requests: rows.map(fromRow) }
   },
-  async forOthers({ db, tenant }) {
-    const rows = await db
-      .selectFrom('applications')
-      .select('id')
-      .where('tenant', '=', tenant)
-      .where('requests_for_others', '=', 1)
-      .execute()
-    return rows.map(({ id }) => id)
-  },
+  forOthers,
 })
 
 export const requestWrites = shelf<RequestWrites>({
+  forOthers,
   async lock(scope, id) {
     if (!isStorable(id)) return undefined
     const row = await held(scope, mine(scope).where('id', '=', id)).executeTakeFirst()
