@@ -213,9 +213,14 @@ describe('a start that cannot be', () => {
     const server = await startShared({
       TABARD_PUBLIC_URL: 'http://own.example',
       TABARD_LOG_LEVEL: 'warn',
+      TABARD_LIMIT_LEVELS: '2',
       ...database.environment,
     })
     await server.stop()
+    assert.match(
+      server.said.stdout,
+      /"Files of the original theme exceed TABARD_LIMIT_LEVELS, so that no package with them can be uploaded\. Set it to \d+ or more\."/,
+    )
     const warnings = lines(server.said.stdout).filter(line => line.includes('over plain HTTP'))
     assert.equal(warnings.length, 1)
     const { tenants, address } = JSON.parse(warnings[0]!) as { tenants: number; address: string }
