@@ -45,6 +45,7 @@ function renderer(template: string): () => Buffer {
     snippet: () => undefined,
     label: name => ({ file: 'labels.properties', text: labels[name]!, offset: 0 }),
     macro: () => 'text',
+    secret: 'secret',
     styleSheet: () => undefined,
   })
   const values = { macros: new Map(Object.entries(macros)) }

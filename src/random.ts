@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto'
+import { randomBytes, randomFillSync } from 'node:crypto'
 
 const BYTES = 16
 const pool = Buffer.alloc(BYTES * 256)
@@ -15,4 +15,9 @@ export function randomText(): string {
   }
   drawn += BYTES
   return pool.toString('base64url', drawn - BYTES, drawn)
+}
+
+/** 64 random bits as 13 lower-case letters and digits. */
+export function randomWord(): string {
+  return randomBytes(8).readBigUInt64BE().toString(36).padStart(13, '0')
 }

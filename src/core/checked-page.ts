@@ -40,13 +40,17 @@ export interface CheckedPage {
 /** At most this many findings. Others are reported once these are fixed. */
 const MOST_FINDINGS = 1_000
 
-/** The page that its files produce. `look` gets the page as read. Throws if a limit is exceeded. */
+/**
+ * The page that its files produce. `secret` is a new random word for marks, and `look` gets the page as read. Throws if a
+ * limit is exceeded.
+ */
 export function checkedPage(
   sources: PageSources,
   labelsOf: ReadLabels,
+  secret: string,
   look: (page: Reading) => void,
 ): CheckedPage {
-  const gathered = gatheredPage(sources, labelsOf)
+  const gathered = gatheredPage(sources, labelsOf, secret)
   const { entry, parts, unknown } = gathered
   const reading = readPage(parts, quicklyParsed, true)
   look(reading)

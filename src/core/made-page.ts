@@ -110,8 +110,8 @@ export interface GatheredPage {
   readonly unknown: () => Finding[]
 }
 
-/** Reads the files of a page. Throws if they have too many labels. */
-export function gatheredPage(sources: PageSources, labelsOf: ReadLabels): GatheredPage {
+/** Reads the files of a page. Throws if they have too many labels. `secret` is a new random word for marks. */
+export function gatheredPage(sources: PageSources, labelsOf: ReadLabels, secret: string): GatheredPage {
   const { styles, forms } = sources
   const entry = entryOf(sources.entry)
   if (entry === undefined) throw new Error(`there is no page ${sources.entry}`)
@@ -149,6 +149,7 @@ export function gatheredPage(sources: PageSources, labelsOf: ReadLabels): Gather
       snippet: name => (isMail(entry) ? undefined : name === 'PAGE_HEADER' ? header : footer),
       label,
       macro,
+      secret,
       standIn: (name, where) => standIn(entry, name, where),
       styleSheet: address => sheets.get(assetName(address) ?? ''),
     },
@@ -160,10 +161,10 @@ export function gatheredPage(sources: PageSources, labelsOf: ReadLabels): Gather
   }
 }
 
-/** Compiles the page from its files. */
-export function madePage(sources: PageSources, labelsOf: ReadLabels): MadePage {
+/** Compiles the page from its files. `secret` is a new random word for marks. */
+export function madePage(sources: PageSources, labelsOf: ReadLabels, secret: string): MadePage {
   const { generation, numbered } = sources
-  const { entry, parts, body, subject, sender, sheets, unknown } = gatheredPage(sources, labelsOf)
+  const { entry, parts, body, subject, sender, sheets, unknown } = gatheredPage(sources, labelsOf, secret)
   const { findings, elements, ...compiled } = compile(parts, {
     ...(!isMail(entry) && { generation }),
     light: hasFixedColors(sheets.get('theme.css') ?? ''),

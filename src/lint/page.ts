@@ -12,6 +12,7 @@ import {
   type Slot,
   TemplateFault,
 } from '../core/template/template.ts'
+import { randomWord } from '../random.ts'
 import type { LintedFile } from './file.ts'
 import type { LintedTheme } from './theme.ts'
 
@@ -73,6 +74,7 @@ export class LintedPage implements Composition {
           forms: {},
         },
         file => theme.labels((file as LintedLabels).from),
+        randomWord(),
         page => {
           read = page
         },

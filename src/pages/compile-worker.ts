@@ -14,6 +14,7 @@ import {
   TemplateFault,
 } from '../core/template/template.ts'
 import { changedLabels, type LabelSource, wordsOf } from '../core/words.ts'
+import { randomWord } from '../random.ts'
 import type { Answer, Request, SentMade, Work, WorkKind } from './compile-messages.ts'
 import { type Pace, takePace } from './pace.ts'
 
@@ -66,7 +67,7 @@ function done(request: Request): Work[WorkKind]['answered'] {
 
 function sentMade(sources: PageSources): SentMade {
   const before = process.threadCpuUsage()
-  const { compiled, subject, sender, ...rest } = madePage(sources, labelsIn)
+  const { compiled, subject, sender, ...rest } = madePage(sources, labelsIn, randomWord())
   const sending = new Sending()
   const sent = {
     ...rest,

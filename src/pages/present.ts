@@ -8,6 +8,7 @@ import { Refusal } from '../core/refusal.ts'
 import { type Compiled, plainText, TEMPLATE_BOUNDS, TemplateFault } from '../core/template/template.ts'
 import { MASTER } from '../core/theme.ts'
 import { type Words, wordsOf } from '../core/words.ts'
+import { randomWord } from '../random.ts'
 import { Ahead } from './ahead.ts'
 import { CompilerFault } from './compile-thread.ts'
 import type { Asker, Compiler } from './compiler.ts'
@@ -300,7 +301,10 @@ export class Presenter {
       asker,
       isMaster,
       () => this.#compiler.page(asker, sources),
-      () => ({ made: madePage(sources, ({ bytes }) => labelsOf(decodedText(bytes))), seconds: 0 }),
+      () => ({
+        made: madePage(sources, ({ bytes }) => labelsOf(decodedText(bytes)), randomWord()),
+        seconds: 0,
+      }),
     )
     // The master's pages would be compiled on the main thread where no thread can do it.
     if (!isMaster) this.#ahead?.made(asker, wanted, seconds)

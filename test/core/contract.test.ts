@@ -19,7 +19,7 @@ function missing({ id }: PageEntry, template: string): string[] {
     numbered: false,
     forms: {},
   }
-  const { problems } = madePage(sources, () => new Map())
+  const { problems } = madePage(sources, () => new Map(), 'secret')
   return problems.flatMap(({ what, name }) => (what === 'missing part' ? [name] : []))
 }
 

@@ -231,6 +231,7 @@ describe('values in a mail', () => {
       snippet: () => undefined,
       label: () => undefined,
       macro: () => 'text',
+      secret: 'secret',
       styleSheet: () => undefined,
     })
     const html = rendered(compiled, { macros: new Map([['NAME', '"><img src=x>&']]) }, '')

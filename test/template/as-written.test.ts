@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { labelsOf } from '../../src/core/labels.ts'
 import { parsedPage } from '../../src/core/template/markup.ts'
 import { readPage, type Sources, TemplateFault } from '../../src/core/template/template.ts'
+import { randomWord } from '../../src/random.ts'
 import fc from '../support/properties.ts'
 
 const PIECES = [
@@ -60,6 +61,7 @@ function sourcesOf(template: string, labels: Readonly<Record<string, string>>): 
     label: name =>
       labels[name] === undefined ? undefined : { file: 'labels', text: labels[name], offset: 9 },
     macro: name => (name === 'Z' ? undefined : 'text'),
+    secret: randomWord(),
     styleSheet: () => undefined,
   }
 }

@@ -123,6 +123,7 @@ describe('a macro with different values by place', () => {
       asked.push(where)
       return `${name}_${where}`
     },
+    secret: 'secret',
     styleSheet: () => undefined,
   }
 

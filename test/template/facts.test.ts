@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { randomWord } from '../../src/random.ts'
 import { page } from './pages.ts'
 
 const facts = (text: string) => page(text).facts
@@ -43,6 +44,14 @@ describe('what people see of a page', () => {
       // The content of a template element is no part of the page.
       assert.deepEqual(found.covered, text.startsWith('<template') ? [] : ['A'])
     })
+
+  test('is marked by a word that is another one for each page, because a theme can write any known one', () => {
+    const forged = '<p>zqknown&#107;0000z</p><p hidden>@A@</p>'
+    assert.deepEqual(page(forged, { secret: 'known' }).facts.shown, ['A'])
+    assert.deepEqual(page(forged, { secret: 'another' }).facts.shown, [])
+    assert.match(randomWord(), /^[0-9a-z]{13}$/)
+    assert.notEqual(randomWord(), randomWord())
+  })
 
   test('is not what only looks like a macro once a browser has read it', () => {
     for (const number of ['0000', '0001', '9999']) {

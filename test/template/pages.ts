@@ -6,6 +6,7 @@ import {
   rendered,
   type Value,
 } from '../../src/core/template/template.ts'
+import { randomWord } from '../../src/random.ts'
 
 export const NONCE = 'N'
 
@@ -17,12 +18,14 @@ export interface Surroundings extends CompileOptions {
   /** What a macro carries; text where nothing is said, and undefined for one that nobody knows. */
   readonly kinds?: Readonly<Record<string, MacroKind | undefined>>
   readonly sheets?: Readonly<Record<string, string>>
+  /** The word that marks macros, if it is not a new one. */
+  readonly secret?: string
 }
 
 /** A template, compiled as a page. */
 export function page(
   text: string,
-  { header, footer, labels, kinds, sheets, ...options }: Surroundings = {},
+  { header, footer, labels, kinds, sheets, secret = randomWord(), ...options }: Surroundings = {},
 ): Compiled {
   const snippets = new Map([
     ['PAGE_HEADER', header],
@@ -43,6 +46,7 @@ export function page(
         return found === undefined ? undefined : { file: 'labels.properties', text: found, offset: 0 }
       },
       macro: name => (macroKinds.has(name) ? macroKinds.get(name) : 'text'),
+      secret,
       styleSheet: address => sheetTexts.get(address),
     },
     options,

@@ -28,7 +28,7 @@ function isQuick(source: string): boolean {
   const items = itemsOf({ file: 'page.html', text: source }).map(item =>
     item.kind === 'macro' ? item : { ...item, kind: 'text' as const },
   )
-  const text = marked(items, ({ kind }) => kind === 'macro')
+  const text = marked(items, 'secret', ({ kind }) => kind === 'macro')
   const places = text.marks.map(() => ({ layers: ['html'] as const }))
   const facts = ({ document, tokens }: NonNullable<ReturnType<typeof quickMarkup>>) =>
     factsOf(document, { seen: tokens, scriptless: tokens }, items, text, places, name => name)

@@ -29,6 +29,7 @@ const WORDS = /^(?:title|alt|placeholder|value|label|content|(?:aria|data)-[a-z-
 export function asWritten(
   before: readonly Item[],
   texts: ReadonlyMap<number, readonly Item[]>,
+  secret: string,
   final: (item: Item) => Item,
   parse: (source: string) => ParsedPage,
 ): Written | undefined {
@@ -42,7 +43,7 @@ export function asWritten(
       for (const one of inside) items.push(final(one))
     }
   }
-  const text = marked(items, ({ kind }) => kind === 'macro')
+  const text = marked(items, secret, ({ kind }) => kind === 'macro')
   try {
     const parsed = parse(text.source)
     if (parsed.scripted !== parsed.scriptless) return undefined

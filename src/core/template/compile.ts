@@ -26,6 +26,11 @@ export interface Sources {
   readonly macro: (name: string) => MacroKind | undefined
   /** The macro whose value is used instead of another one in a context. By default, each macro has its own value. */
   readonly standIn?: (name: string, where: Where) => string
+  /**
+   * A new random word of lower-case letters and digits, which marks macros. A theme could write any known one with
+   * character references or escapes.
+   */
+  readonly secret: string
   /** A style sheet of the theme, by the static URL with which a page links it. */
   readonly styleSheet: (address: string) => string | undefined
 }
@@ -154,14 +159,16 @@ export function readPage(
   }
   const parts = paired(page)
   const texts = once ? labelTexts(parts, sources.label, spend) : undefined
-  const written = texts && asWritten(parts, texts, final, parse)
+  const written = texts && asWritten(parts, texts, sources.secret, final, parse)
   if (written === undefined) unknown = []
   const items =
     written?.items ??
-    withLabels(parts, () => texts ?? labelTexts(parts, sources.label, spend), parse).map(final)
+    withLabels(parts, sources.secret, () => texts ?? labelTexts(parts, sources.label, spend), parse).map(
+      final,
+    )
   findings.push(...unknown.map(item => finding('unknown macro', item)))
 
-  const text = written?.text ?? marked(items, ({ kind }) => kind === 'macro')
+  const text = written?.text ?? marked(items, sources.secret, ({ kind }) => kind === 'macro')
   const uneven = (item: Construct) => findings.push(finding('uneven repeat', item))
   const [parsed, places] = located(items, text.starts, () => {
     const found = written?.parsed ?? parse(text.source)

@@ -16,6 +16,7 @@ export interface LabelText {
  */
 export function withLabels(
   items: readonly Item[],
+  secret: string,
   texts: () => ReadonlyMap<number, readonly Item[]>,
   parse: (source: string) => ParsedPage = parsedPage,
 ): Item[] {
@@ -24,7 +25,7 @@ export function withLabels(
     starts,
     marks,
     items: chosen,
-  } = marked(items, ({ kind }) => kind === 'label' || kind === 'macro')
+  } = marked(items, secret, ({ kind }) => kind === 'label' || kind === 'macro')
   const places = items.some(({ kind }) => kind === 'label')
     ? located(items, starts, () => placesOf(parse(source), marks))
     : []

@@ -19,9 +19,9 @@ export interface Marked {
   readonly items: readonly number[]
 }
 
-/** Inserts a mark for each item that `isMarked` chooses. */
-export function marked(items: readonly Item[], isMarked: (item: Item) => boolean): Marked {
-  const prefix = newPrefix()
+/** Inserts a mark for each item that `isMarked` chooses. The marks contain a secret that no theme can write. */
+export function marked(items: readonly Item[], secret: string, isMarked: (item: Item) => boolean): Marked {
+  const prefix = `zq${secret}k`
   const starts: number[] = []
   const marks: Mark[] = []
   const chosen: number[] = []
@@ -72,13 +72,4 @@ export function offsetsIn(text: string, marks: readonly Mark[]): number[] {
     if (at !== -1) from = at + mark.text.length
     return at
   })
-}
-
-/**
- * A prefix for marks, of lower-case letters and digits. It is random, because a theme could write any known one with
- * character references or escapes.
- */
-function newPrefix(): string {
-  const [number] = crypto.getRandomValues(new BigUint64Array(1))
-  return `zq${number!.toString(36).padStart(13, '0')}k`
 }
