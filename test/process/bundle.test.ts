@@ -85,7 +85,6 @@ describe('the bundle', () => {
   })
 
   test('is ASCII, so that the engine keeps one byte for each character', () => {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII.
     for (const [file, text] of texts)
       if (file.startsWith('chunks')) assert.match(text, /^[\x00-\x7f]*$/, file)
   })

@@ -113,7 +113,9 @@ export function sampleValues(entry: Entry, state: string, word: Word, times: Tim
 /** Whether a page shows an error: as a message, or in a form that the service writes. */
 function showsError(values: ReadonlyMap<string, Value>): boolean {
   if ((values.get('ERROR_MESSAGE') ?? '') !== '') return true
-  return Array.from(values.values()).some(value => typeof value === 'string' && value.includes(' role="alert"'))
+  return Array.from(values.values()).some(
+    value => typeof value === 'string' && value.includes(' role="alert"'),
+  )
 }
 
 /** The sample rows of an entry's repeats in one of its states. */
