@@ -197,6 +197,19 @@ for (const format of ['json', 'pretty'] as const) {
     })
 
     if (format === 'json')
+      test('has no advice for developers of the service, whatever a client asks for', async () => {
+        const body = new URLSearchParams({
+          client_id: 'c',
+          client_secret: 'never-to-be-seen-secret',
+          grant_type: 'client_credentials',
+          resource: 'https://api.example.com',
+        })
+        const answer = await fetch(`${server.url}/oauth2/token`, { method: 'POST', body })
+        assert.equal(((await answer.json()) as { error: string }).error, 'invalid_target')
+        assert.doesNotMatch(server.said.stderr, /WARNING/)
+      })
+
+    if (format === 'json')
       test('is JSON and nothing else on standard output', () => {
         for (const line of linesOf(server)) JSON.parse(line)
         assert.match(server.said.stderr, /^Listening on http/m)

@@ -1,4 +1,4 @@
-import { type Configuration, interactionPolicy, type JWKS } from 'oidc-provider'
+import { type Configuration, errors, interactionPolicy, type JWKS } from 'oidc-provider'
 import { ACR } from '../../core/flows/assurance.ts'
 import type { TenantStore } from '../../store/store.ts'
 import type { Accesses } from '../access/access.ts'
@@ -96,6 +96,13 @@ export function providerConfiguration(
       devInteractions: { enabled: false },
       dPoP: { enabled: true },
       pushedAuthorizationRequests: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        // The library would tell whoever reads the log to write this function.
+        getResourceServerInfo() {
+          throw new errors.InvalidTarget()
+        },
+      },
       rpInitiatedLogout: {
         enabled: true,
         // The page that asks is made afterwards. It must not outlast the provider's session, which holds its token.
