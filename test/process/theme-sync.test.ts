@@ -104,6 +104,14 @@ for (const engine of usually('PostgreSQL')) {
       assert.equal((await revisions(id))[0]!.message, 'Darker buttons')
     })
 
+    test('status works in a folder in which nothing can be remembered', async () => {
+      const ann = developer(await service.createTheme('Read only', packageOf({ [SHEET]: 'a{}' })))
+      ann.write(SHEET, 'a{}')
+      ann.write(OWN, 'b{}')
+      writeFileSync(join(ann.folder, '.tabard'), '')
+      assert.equal(await ann.done('status'), `added here        templates/${OWN}\n`)
+    })
+
     test('a name that macOS decomposed is the file that the service has', async () => {
       const [composed, decomposed] = ['common/static/café.css', 'common/static/cafe\u0301.css']
       const id = await service.createTheme('Café', packageOf({ [composed]: 'a{}' }))

@@ -1,6 +1,6 @@
 import { shown } from '../lint-shown.ts'
 import { print } from '../print.ts'
-import { Problem } from '../problem.ts'
+import { isFileError, Problem } from '../problem.ts'
 import type { Context } from './context.ts'
 import { Copy, type Remote, type Selection } from './copy.ts'
 import { placeOf } from './folder.ts'
@@ -23,7 +23,12 @@ export async function status(context: Context, options: StatusOptions): Promise<
   }
   copy.assertKnown(remote, options)
   const compared = copy.compared(remote, options)
-  copy.remember(remote, copy.equal(compared))
+  try {
+    copy.remember(remote, copy.equal(compared))
+  } catch (error) {
+    // A pipeline may have a checkout that it can only read. What is not remembered is compared again.
+    if (!isFileError(error)) throw error
+  }
   const files = compared
     .filter(({ standing }) => standing !== 'same')
     .map(file => ({ path: file.path, what: whatOf(file) }))
