@@ -82,6 +82,28 @@ for (const engine of usually('SQLite')) {
       assert.match(await (await shown('login', '?state=locked')).text(), /Too many attempts/)
     })
 
+    test('scripts get the identity sources that the page has', async () => {
+      const file =
+        'authentication/login/identity_source/identity_source_selection/default/combined_login_selection.html'
+      const form =
+        '<form method="post" action="@ACTION@"><input type="hidden" name="operation" value="verify"><input name="username"><input type="password" name="password"><button>Go</button></form>'
+      const rows = '[RPT idSources]<a href="@ID_SOURCE_URL@">@ID_SOURCE_NAME@</a>[ERPT idSources]'
+      const script = '<script>const sources = @ID_SOURCES@</script>'
+      const id = await theme({ [file]: `<main>@ERROR_MESSAGE@${form}${rows}${script}</main>` })
+      for (const [state, expected] of [
+        ['first', 'CLOUDDIRECTORY'],
+        ['several', 'CLOUDDIRECTORY, Continue with Google, Continue with Northwind Partners'],
+        ['sources', 'Continue with Google, Continue with Northwind Partners'],
+      ]) {
+        const page = await (await shown('login-choice', `?themeId=${id}&state=${state}`)).text()
+        const sources = JSON.parse(/const sources = (.*?)<\/script>/.exec(page)![1]!) as {
+          type: string
+          displayName?: string
+        }[]
+        assert.equal(sources.map(({ type, displayName }) => displayName ?? type).join(', '), expected)
+      }
+    })
+
     test('a theme is shown by its id', async () => {
       const id = await theme({ [FILES.footer]: '<p>mine @THEME_ID@</p>' })
       assert.match(await (await shown('logout', `?themeId=${id}`)).text(), new RegExp(`<p>mine ${id}</p>`))

@@ -5,12 +5,29 @@ import { action, signInAgain } from './macros.ts'
 import { signIn } from './sign-in-macros.ts'
 import { signInForm, signInStates } from './sign-in-states.ts'
 
-const SAMPLE_SOURCES = ['google', 'openid'].map((preset, index) => ({
-  ID_SOURCE_NAME: (word: Word) =>
-    word('FEDERATION_CONTINUE', { SOURCE: ['Google', 'Northwind Partners'][index]! }),
+const SOURCES = [
+  { preset: 'google', name: 'Google' },
+  { preset: 'openid', name: 'Northwind Partners' },
+]
+const iconOf = (preset: string) => `/template/v1.0/static/assets/icon/source-${preset}.svg`
+
+const SAMPLE_SOURCES = SOURCES.map(({ preset, name }) => ({
+  ID_SOURCE_NAME: (word: Word) => word('FEDERATION_CONTINUE', { SOURCE: name }),
   ID_SOURCE_URL: '#',
-  ID_SOURCE_ICON: `/template/v1.0/static/assets/icon/source-${preset}.svg`,
+  ID_SOURCE_ICON: iconOf(preset),
 }))
+
+/** The same sources for scripts of a page. */
+function scripted(word: Word) {
+  return SOURCES.map(({ preset, name }) => ({
+    type: 'OIDC',
+    id: preset,
+    name,
+    displayName: word('FEDERATION_CONTINUE', { SOURCE: name }),
+    icon: iconOf(preset),
+    loginUrl: '#',
+  }))
+}
 
 const SAMPLE_POSTING = { action: '/sources?flow=preview', verifier: 'preview' }
 const SAMPLE_LINKS: ShownLinks = {
@@ -27,7 +44,7 @@ const SAMPLE_LINKS: ShownLinks = {
     {
       name: 'Northwind Partners',
       href: '#',
-      icon: '/template/v1.0/static/assets/icon/source-openid.svg',
+      icon: iconOf('openid'),
     },
   ],
   accountHref: '/idaas/mtfim/sps/idaas/login?runtime=true',
@@ -61,11 +78,17 @@ export const FEDERATION_PAGES = [
       ...signInStates,
       several: {
         meaning: 'with further sources',
+        values: { ID_SOURCES: word => [...signIn.ID_SOURCES.sample, ...scripted(word)] },
         rows: { idSources: SAMPLE_SOURCES },
       },
       sources: {
         meaning: 'with sources only',
-        values: { SHOW_DIRECTORY: 'none', SHOW_FORGOT_PASSWORD_LINK: 'none', SHOW_REGISTRATION_LINK: 'none' },
+        values: {
+          ID_SOURCES: scripted,
+          SHOW_DIRECTORY: 'none',
+          SHOW_FORGOT_PASSWORD_LINK: 'none',
+          SHOW_REGISTRATION_LINK: 'none',
+        },
         rows: { idSources: SAMPLE_SOURCES },
       },
       prove: {

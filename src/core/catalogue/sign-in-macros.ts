@@ -7,7 +7,8 @@ export const signIn = {
   ...problem,
   ID_SOURCES: {
     kind: 'json',
-    meaning: 'the identity sources: a list of type, loginUrl and forgotPasswordOptions.forgotPasswordUrl',
+    meaning:
+      'the identity sources: a list of type and loginUrl. The directory (CLOUDDIRECTORY) has forgotPasswordOptions.forgotPasswordUrl, others have id, name, displayName and icon',
     sample: [
       {
         type: 'CLOUDDIRECTORY',
