@@ -122,6 +122,8 @@ export function decodedText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+    // Some editors have put the mark of UTF-8 before it.
+    const isMarked = first === 0xef && second === 0xbb && bytes[2] === 0xbf
+    return new TextDecoder('windows-1252').decode(isMarked ? bytes.subarray(3) : bytes)
   }
 }

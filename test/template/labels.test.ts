@@ -83,7 +83,9 @@ describe('the bytes of a file', () => {
   })
 
   test('are of the Western encoding where they are not UTF-8', () => {
-    assert.equal(decodedText(Buffer.from([0x63, 0x61, 0x66, 0xe9, 0x20, 0x92, 0x80])), 'café ’€')
+    const western = [0x63, 0x61, 0x66, 0xe9, 0x20, 0x92, 0x80]
+    assert.equal(decodedText(Buffer.from(western)), 'café ’€')
+    assert.equal(decodedText(Buffer.from([0xef, 0xbb, 0xbf, ...western])), 'café ’€')
   })
 
   test('may be none', () => assert.equal(decodedText(new Uint8Array()), ''))
