@@ -1,5 +1,6 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ApiError, errorOf } from './api.ts'
+import { giveBack } from './parts/focus.ts'
 import { refresh } from './resource.ts'
 
 export interface Action {
@@ -10,11 +11,16 @@ export interface Action {
   readonly clear: () => void
 }
 
-/** State for work that takes a moment and may be refused. */
+/**
+ * State for work that takes a moment and may be refused. Controls that are disabled meanwhile lose the focus, and get it
+ * back afterwards.
+ */
 export function useAction(): Action {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ApiError | null>(null)
+  const focused = useRef<Element | null>(null)
   const run = useCallback(async (work: () => Promise<void>) => {
+    focused.current = document.activeElement
     setBusy(true)
     setFailure(null)
     try {
@@ -30,6 +36,11 @@ export function useAction(): Action {
       setBusy(false)
     }
   }, [])
+  useEffect(() => {
+    const { current } = focused
+    if (!busy && current?.isConnected && current !== document.body) giveBack(current)
+    if (!busy) focused.current = null
+  }, [busy])
   const clear = useCallback(() => setFailure(null), [])
   return { busy, failure, run, clear }
 }

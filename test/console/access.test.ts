@@ -117,6 +117,15 @@ describe('access and groups in the console', () => {
     await dialog('Restrict Shop?').getByRole('button', { name: 'Restrict application' }).click()
     await tab.getByText('Shop is restricted. One person keeps access.').waitFor()
     await row('ada').getByText('Kept').waitFor()
+    // The keyboard stays in the choice while it is saved.
+    await tab.getByRole('radio', { name: 'Assigned' }).focus()
+    for (const [key, name] of [
+      ['ArrowUp', 'On request'],
+      ['ArrowDown', 'Assigned'],
+    ] as const) {
+      await tab.keyboard.press(key)
+      await tab.getByRole('radio', { name, checked: true }).and(tab.locator(':focus')).waitFor()
+    }
   })
 
   test('access is given, changed and taken away', async () => {
