@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { isAscii } from 'node:buffer'
 import {
   cpSync,
   globSync,
@@ -85,7 +86,6 @@ describe('the bundle', () => {
   })
 
   test('is ASCII, so that the engine keeps one byte for each character', () => {
-    for (const [file, text] of texts)
-      if (file.startsWith('chunks')) assert.match(text, /^[\x00-\x7f]*$/, file)
+    for (const [file, text] of texts) if (file.startsWith('chunks')) assert(isAscii(Buffer.from(text)), file)
   })
 })
