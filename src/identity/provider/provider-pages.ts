@@ -58,7 +58,6 @@ export class ProviderPages {
 
   /** Asks whether to sign out. A person who is not signed in continues at once. */
   async askToSignOut(tenant: Tenant, ctx: KoaContextWithOIDC): Promise<void> {
-    const { surfaces } = this.#parts
     const { session, params } = ctx.oidc
     const target = params?.post_logout_redirect_uri as string | undefined
     const signedIn = await sessionOf({ tenant, session: this.#parts.session }, ctx)
@@ -72,24 +71,39 @@ export class ProviderPages {
       ctx.redirect(to.href)
       return
     }
-    const { state } = session as unknown as { state?: { secret?: string } }
-    const page = await surfaces.page(
-      await this.#audience(tenant, ctx),
-      'logout-confirm',
-      { ACTION: `${ctx.oidc.urlFor('end_session_confirm')}?${questionOf(ctx)}`, XSRF: state?.secret ?? '' },
-      { formOrigins: target === undefined ? [] : [originOf(target)] },
-    )
-    show(ctx, page, 200)
+    await this.#question(tenant, ctx, target)
   }
 
   /**
    * Replaces the provider's error for a form that was sent twice, or in another tab than the last question. Whoever is
-   * still signed in is asked again. Everybody else continues where the first form led.
+   * still signed in is asked again, and the question in the other tab stays valid. Everybody else continues where the
+   * first form led.
    */
-  askAgain(ctx: KoaContextWithOIDC): void {
+  async askAgain(tenant: Tenant, ctx: KoaContextWithOIDC): Promise<void> {
+    const origin = ctx.get('origin')
+    const again = ctx.oidc.urlFor('end_session')
+    // Nobody else's page leads people on from here.
+    if (ctx.get('sec-fetch-site') === 'cross-site' || (origin !== '' && origin !== originOf(again))) return
+    const asked = askedOf(ctx)
+    if (ctx.oidc.session?.accountId !== undefined && asked?.secret !== undefined)
+      return await this.#question(tenant, ctx, asked.postLogoutRedirectUri)
     ctx.body = ''
     ctx.status = 303
-    ctx.redirect(`${ctx.oidc.urlFor('end_session')}?${questionOf(ctx)}`)
+    ctx.redirect(`${again}?${questionOf(ctx)}`)
+  }
+
+  /** The page that asks whether to sign out, and then continues at `target`. */
+  async #question(tenant: Tenant, ctx: KoaContextWithOIDC, target: string | undefined): Promise<void> {
+    const page = await this.#parts.surfaces.page(
+      await this.#audience(tenant, ctx),
+      'logout-confirm',
+      {
+        ACTION: `${ctx.oidc.urlFor('end_session_confirm')}?${questionOf(ctx)}`,
+        XSRF: askedOf(ctx)?.secret ?? '',
+      },
+      { formOrigins: target === undefined ? [] : [originOf(target)] },
+    )
+    show(ctx, page, 200)
   }
 
   /** Signs out, and continues at the address that the provider has chosen, possibly by way of an identity source. */
@@ -145,6 +159,16 @@ export class ProviderPages {
       acceptLanguage: ctx.get('accept-language'),
     })
   }
+}
+
+/** What the provider remembers of its last question whether to sign out. */
+interface Asked {
+  readonly secret?: string
+  readonly postLogoutRedirectUri?: string
+}
+
+function askedOf({ oidc }: KoaContextWithOIDC): Asked | undefined {
+  return (oidc.session as unknown as { readonly state?: Asked } | undefined)?.state
 }
 
 /** The languages that a request asks for. */

@@ -86,7 +86,7 @@ export function tenantProvider(parts: TenantProviderParts, credentials: Credenti
     if (route === 'end_session' && ctx.status === 200) await pages.askToSignOut(tenant, people)
     if (route === 'end_session_confirm') {
       if (ctx.status === 303) await pages.endSession(tenant, people)
-      else if (ctx.status === 400) pages.askAgain(people)
+      else if (ctx.status === 400) await pages.askAgain(tenant, people)
     }
     const body: unknown = ctx.body
     // The provider's own pages are strings; ours are bytes.
