@@ -317,7 +317,7 @@ describe('what the linter finds, in the console', () => {
     await stale.waitFor({ state: 'detached' })
     await service.call('DELETE', `/v1.0/branding/themes/${id}`)
     await save.click()
-    await tab.getByRole('heading', { level: 1, name: 'There is no such theme' }).waitFor()
+    await tab.getByRole('alert').filter({ hasText: 'so your changes cannot be saved' }).waitFor()
     assert.equal(await tab.getByRole('dialog').count(), 0)
   })
 })
