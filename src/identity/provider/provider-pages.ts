@@ -80,10 +80,11 @@ export class ProviderPages {
    * first form led.
    */
   async askAgain(tenant: Tenant, ctx: KoaContextWithOIDC): Promise<void> {
-    const origin = ctx.get('origin')
     const again = ctx.oidc.urlFor('end_session')
-    // Nobody else's page leads people on from here.
-    if (ctx.get('sec-fetch-site') === 'cross-site' || (origin !== '' && origin !== originOf(again))) return
+    const [site, origin] = [ctx.get('sec-fetch-site'), ctx.get('origin')]
+    // Nobody else's page leads people on from here. Browsers may send the origin "null" for ours.
+    const isOurs = site !== 'cross-site' && (origin === '' || origin === originOf(again))
+    if (site !== 'same-origin' && !isOurs) return
     const asked = askedOf(ctx)
     if (ctx.oidc.session?.accountId !== undefined && asked?.secret !== undefined)
       return await this.#question(tenant, ctx, asked.postLogoutRedirectUri)
