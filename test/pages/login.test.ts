@@ -8,6 +8,7 @@ import { type Service, startService } from '../../src/server.ts'
 import { json, ownPaths } from '../support/answers.ts'
 import { freshDatabase, usually } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
+import { freePort } from '../support/ports.ts'
 import { startServer, tokenFrom } from '../support/process.ts'
 import {
   CLIENT_ID,
@@ -616,14 +617,15 @@ describe('the sign-in page of an installation behind https', () => {
   })
 
   test('asks for https on the hosts below as well, if a setting says so', async () => {
+    const consolePort = await freePort()
     const service = await testService('SQLite', {
       TABARD_PUBLIC_URL: 'https://id.example',
       TABARD_CONSOLE_URL: 'https://console.example',
+      TABARD_CONSOLE_PORT: String(consolePort),
       TABARD_HSTS_SUBDOMAINS: 'on',
     })
     try {
-      const port = service.service.app.server.address() as { port: number }
-      for (const url of [`${service.url}${LOGIN}`, `http://127.0.0.1:${port.port + 1}/signin`]) {
+      for (const url of [`${service.url}${LOGIN}`, `http://127.0.0.1:${consolePort}/signin`]) {
         const { headers } = await fetch(url)
         assert.match(headers.get('strict-transport-security')!, /^max-age=\d{7,}; includeSubDomains$/)
       }
