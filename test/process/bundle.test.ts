@@ -49,6 +49,15 @@ describe('a checkout with a bundle', () => {
     assert.equal(await ran(), 'bundle')
   })
 
+  test('runs it while its sources say what they said, whenever they were written', async () => {
+    write('src/core/theme.ts', '// changed')
+    write('src/core/theme.ts', '')
+    write('src/core/locale.ts', '')
+    rmSync(join(root, 'src/core/locale.ts'))
+    utimesSync(join(root, 'src/cli/cli.ts'), 0, 0)
+    assert.equal(await ran(), 'bundle')
+  })
+
   const changes: Record<string, () => void> = {
     'a file was changed': () => write('src/core/theme.ts', '// changed'),
     'a file was changed to one of the same size and time': () => {
