@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { configFrom } from '../../src/config.ts'
+import { createFirstClient } from '../../src/identity/identity.ts'
+import { openInstallation } from '../../src/installation.ts'
 import { openStore, type Store, StoreFault, type TenantStore } from '../../src/store/store.ts'
 import { becomes } from '../support/becomes.ts'
 import { ENGINES, freshDatabase, migratedDatabase, type TestDatabase } from '../support/database.ts'
@@ -131,6 +134,18 @@ for (const engine of ENGINES) {
             await two.tenants()
           })
         await assertStill(reading)
+      })
+
+      test('stays while another node starts', async () => {
+        const config = configFrom(database.environment)
+        const start = async () => {
+          const { store: opened } = await openInstallation(config)
+          await createFirstClient(opened.tenant(TENANT), {})
+          await opened.close()
+        }
+        // The first one adds what is missing.
+        await start()
+        await assertStill(() => moved(start))
       })
 
       test('stays through writes that are quiet', async () => {

@@ -43,6 +43,7 @@ export async function createFirstClient(
   store: TenantStore,
   given: Pick<NewClient, 'id' | 'secret' | 'replaceStatus'>,
 ): Promise<Credentials | undefined> {
+  if ((await store.clients.count()) > 0) return undefined
   const { kept, credentials } = newClient(store, {
     name: 'First client',
     entitlements: ['manageTemplates'],

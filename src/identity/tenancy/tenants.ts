@@ -29,6 +29,7 @@ const LONGEST_HOST = 253
 
 /** Creates the first tenant if it is missing. */
 export async function ensureFirstTenant(store: Store, master: string): Promise<void> {
+  if ((await store.tenantWithId(FIRST_TENANT)) !== undefined) return
   const own = { host: null, publicUrl: null, consoleUrl: null, locale: null, factors: null }
   await store.createTenant({ id: FIRST_TENANT, name: FIRST_TENANT, ...own }, master)
 }

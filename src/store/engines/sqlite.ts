@@ -16,7 +16,7 @@ import {
 } from 'kysely'
 import { threadFile } from '../../program.ts'
 import { type Meaning, StoreFault, WrongDatabase } from '../fault.ts'
-import { migrate, SQLITE } from '../migrations/migrations.ts'
+import { migrate, SCHEMA_VERSION, SQLITE } from '../migrations/migrations.ts'
 import type { Schema } from '../schema.ts'
 import type { PlainEngine } from './engine.ts'
 import { foreignOwner, hasDatabaseFile, makeFolder } from './folder.ts'
@@ -41,10 +41,11 @@ export async function openSqlite(folder: string, existing: boolean): Promise<Pla
     throw new StoreFault(kind, text, { cause: error })
   }
   const thread = writerThread(file)
+  let database: DatabaseSync | undefined
   try {
     const writer = kyselyOver(new SqliteDriver(thread.execute, true))
-    await migrate(writer, SQLITE)
-    const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 })
+    database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 })
+    if (!isCurrent(database)) await migrate(writer, SQLITE)
     const prepare = statements(database)
     const { epoch, forget } = epochOf(database)
     const read: Execute = async (sql, parameters) => prepare(sql)(parameters)
@@ -62,13 +63,24 @@ export async function openSqlite(folder: string, existing: boolean): Promise<Pla
       announced: forget,
       meaning,
       close: async () => {
-        database.close()
+        database?.close()
         await thread.close()
       },
     }
   } catch (error) {
+    database?.close()
     await thread.close()
     throw error instanceof StoreFault ? error : openingFault(folder, file, error)
+  }
+}
+
+/** Whether nothing is to be written before the database can be used. To start the thread for writes takes long. */
+function isCurrent(database: DatabaseSync): boolean {
+  try {
+    const found = database.prepare('select max(version) as version from migrations').get()
+    return found?.version === SCHEMA_VERSION
+  } catch {
+    return false
   }
 }
 

@@ -8,6 +8,7 @@ import { shelf } from './shelf.ts'
 
 /** API clients. */
 export interface ClientReads {
+  count(): Promise<number>
   list(): Promise<KnownClient[]>
   get(id: string): Promise<KnownClient | undefined>
 }
@@ -159,7 +160,7 @@ function fromRow(row: Selectable<Schema['api_clients']>): KnownClient {
   }
 }
 
-export const clientReads = shelf<ClientReads>({ list: clients, get: client })
+export const clientReads = shelf<ClientReads>({ count: countClients, list: clients, get: client })
 
 export const clientWrites = shelf<ClientWrites>({
   count: countClients,
