@@ -35,6 +35,14 @@ test('every limit that the original theme can exceed is advised', () => {
   assert.deepEqual(Object.keys(advised).sort(), Object.keys(low).sort())
 })
 
+test('the original theme is within the default limits', () => {
+  const defaults = configFrom({}).limits
+  for (const [name, value] of Object.entries(defaults)) {
+    const least = Number(advised[`TABARD_LIMIT_${name.toUpperCase()}`] ?? 0)
+    assert(least <= value, `${name} is ${value}, and the original theme needs ${least}`)
+  }
+})
+
 /** Tries a change that leaves the theme as large as it is, and to upload the theme as it was downloaded. */
 async function tried(limits: Record<string, string>) {
   const service = await testService('SQLite', limits)
