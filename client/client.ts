@@ -1704,7 +1704,7 @@ export class TabardClient {
     )
   }
 
-  /** Get a user flow. */
+  /** Get a user flow. The `ETag` covers the document, and not `mistakes`, which also depend on attributes and languages. */
   async getFlow(
     input: {
       /** Reference of the flow. */

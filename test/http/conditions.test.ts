@@ -5,6 +5,12 @@ import { usually } from '../support/database.ts'
 import { type TestService, testService } from '../support/service.ts'
 
 const OWN = '/v1.0/tabard'
+const ATTRIBUTE = { name: 'department', kind: 'text', label: 'Department' }
+const form = (title: string) => ({
+  kind: 'user_form',
+  steps: [{ id: 'a', title, fields: [{ attribute: 'department' }] }],
+  end: { outcome: 'page' },
+})
 
 for (const engine of usually('PostgreSQL')) {
   describe(`settings that two people change at the same time on ${engine}`, () => {
@@ -40,8 +46,48 @@ for (const engine of usually('PostgreSQL')) {
         }
         places[what] = `${OWN}/${list}/${made.id ?? made.clientId}`
       }
+      for (const [what, path, body] of [
+        ['an attribute', 'attributes/department', { attribute: ATTRIBUTE }],
+        ['a user flow', 'flows/forms', { document: form('Team') }],
+      ] as const) {
+        places[what] = `${OWN}/${path}`
+        assert.equal((await call('PUT', places[what], body)).status, 200)
+      }
     })
     after(async () => await service.stop())
+
+    for (const [what, change] of [
+      ['an application', { description: 'Shoes' }],
+      ['an API client', { name: 'Nightly' }],
+      ['an identity source', { enabled: false }],
+      ['the linter', { tagManager: true }],
+      ['a user flow', { document: form('Your team') }],
+      ['an attribute', { attribute: { ...ATTRIBUTE, label: 'Division' } }],
+    ] as const)
+      test(`whoever has ${what} already gets it again only after a change`, async () => {
+        const path = places[what]!
+        const get = async (tag: string, headers: object = { cookie, origin: service.service.consoleUrl }) =>
+          await fetch(`${service.service.consoleUrl}${path}`, {
+            headers: { 'if-none-match': tag, ...headers },
+          })
+        const tag = (await call('GET', path)).headers.get('etag')!
+        for (const given of [tag, `W/${tag}`, `"old", ${tag}`, '*']) {
+          const known = await get(given)
+          assert.equal(known.status, 304, given)
+          assert.equal(known.headers.get('etag'), tag)
+          assert.equal(await known.text(), '')
+        }
+        assert.equal((await get('"old"')).status, 200)
+        assert.equal(
+          (await get(tag, { origin: service.service.consoleUrl })).status,
+          401,
+          'whoever is not signed in is told nothing',
+        )
+        assert.ok((await call('PUT', path, change)).ok)
+        const changed = await get(tag)
+        assert.equal(changed.status, 200)
+        assert.notEqual(changed.headers.get('etag'), tag)
+      })
 
     for (const [what, first, second] of [
       ['an application', { redirects: ['https://a.example/'] }, { redirects: ['https://b.example/'] }],

@@ -1,6 +1,7 @@
 import { PLAIN_APPLICATION } from '../../identity/identity.ts'
 import type { Call, Method } from '../description/call.ts'
-import { EXAMPLE_ID, IF_MATCH, inPath } from '../description/parameters.ts'
+import { NOT_CHANGED } from '../description/not-changed.ts'
+import { EXAMPLE_ID, IF_MATCH, IF_NONE_MATCH, inPath } from '../description/parameters.ts'
 import { text } from '../description/schema.ts'
 
 const SHOP = {
@@ -63,8 +64,8 @@ export const APPLICATION = {
     group: 'Applications',
     who: 'somebody',
     summary: 'Get an application',
-    parameters: [APPLICATION_ID],
-    answers: { 200: shop('The application.') },
+    parameters: [APPLICATION_ID, IF_NONE_MATCH],
+    answers: { 200: shop('The application.'), 304: NOT_CHANGED },
     refusals: ['application_unknown'],
   },
   PUT: {

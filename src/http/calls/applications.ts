@@ -11,6 +11,7 @@ import type { Application, Store, TenantStore } from '../../store/store.ts'
 import { resource } from '../description/resource.ts'
 import { actorIn } from '../request/auth.ts'
 import { queryOf } from '../request/target.ts'
+import { isUnchanged } from '../request/unchanged.ts'
 import { preconditionOf } from '../request/writing.ts'
 import { APPLICATION, APPLICATION_SECRET, APPLICATIONS } from './applications-calls.ts'
 
@@ -39,7 +40,10 @@ export function applications(app: FastifyInstance, { store }: { store: Store }):
 
   resource(app, '/applications/:id', APPLICATION, {
     async GET(request, reply) {
-      return tagged(reply, await found(here(request), idOf(request)))
+      const application = await found(here(request), idOf(request))
+      reply.header('cache-control', 'private, no-cache')
+      if (isUnchanged(request, reply, applicationTag(application))) return reply
+      return shown(application)
     },
     async PUT(request, reply, { public: _, ...settings }) {
       const [by, asked] = [actorIn(request), preconditionOf(request)]

@@ -1,4 +1,5 @@
-import type { Answer, Body, Call, Method } from '../description/call.ts'
+import type { Body, Call, Method } from '../description/call.ts'
+import { NOT_CHANGED } from '../description/not-changed.ts'
 import {
   CUSTOMIZED_ONLY,
   EXAMPLE_ID,
@@ -36,8 +37,6 @@ const UPLOAD: Body = {
   schema: object('A package, a new name or description, or both.', {}, PARTS),
   example: EXAMPLE,
 }
-
-const FRESH: Answer = { text: 'Not changed: its ETag is the one in `If-None-Match`.', headers: ['ETag'] }
 
 const CONFIGURED = ['configuration_invalid', 'theme_name_taken', 'theme_name_reserved'] as const
 
@@ -106,7 +105,7 @@ export const THEME = {
         },
         headers: ['ETag'],
       },
-      304: FRESH,
+      304: NOT_CHANGED,
     },
     refusals: ['theme_unknown', 'query_invalid'],
   },
@@ -172,7 +171,7 @@ export const FILE = {
         content: { '*/*': bytes('The content.') },
         headers: ['ETag'],
       },
-      304: FRESH,
+      304: NOT_CHANGED,
     },
     refusals: ['theme_unknown', 'file_unknown', 'path_invalid'],
   },

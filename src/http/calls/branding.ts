@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ThemePath } from '../../core/path.ts'
-import { isFresh } from '../../core/precondition.ts'
 import { Refusal } from '../../core/refusal.ts'
 import { isShown } from '../../core/shown.ts'
 import {
@@ -20,8 +19,9 @@ import { fileUpload, packageUpload, parts } from '../request/multipart.ts'
 import { listPage } from '../request/paging.ts'
 import { reachOf } from '../request/reach.ts'
 import { queryOf, segmentsAfter } from '../request/target.ts'
+import { isUnchanged } from '../request/unchanged.ts'
 import { type FormBounds, uploadedForm } from '../request/upload.ts'
-import { preconditionOf, writingOf } from '../request/writing.ts'
+import { writingOf } from '../request/writing.ts'
 import { keepable } from '../server/kept-answers.ts'
 import { FILE, RESET, THEME, THEMES } from './branding-calls.ts'
 import { countsOf, soon, tellFindings } from './findings.ts'
@@ -87,8 +87,8 @@ export function branding(
       const { id } = request.params as { id: string }
       const customizedOnly = flag(request.raw.url!, 'customized_only')
       const archive = await here(request).archive(id, customizedOnly)
-      reply.headers({ etag: archive.tag, 'cache-control': 'private, no-cache', vary: 'accept' })
-      if (isFresh(preconditionOf(request), archive.tag)) return reply.code(304).send()
+      reply.headers({ 'cache-control': 'private, no-cache', vary: 'accept' })
+      if (isUnchanged(request, reply, archive.tag)) return reply
       return reply
         .header('content-type', wantsZip(request) ? 'application/zip' : 'application/octet-stream')
         .header('content-disposition', `attachment; filename="${id}.zip"`)
@@ -129,9 +129,8 @@ export function branding(
       const epoch = store.epoch()
       const { id, path } = fileTarget(request, here(request))
       const info = await here(request).file(id, path)
-      const tag = fileTag(info)
-      reply.header('etag', tag).header('cache-control', 'private, no-cache')
-      if (isFresh(preconditionOf(request), tag)) return reply.code(304).send()
+      reply.header('cache-control', 'private, no-cache')
+      if (isUnchanged(request, reply, fileTag(info))) return reply
       const content = await here(request).content(info)
       keepable(request, epoch, content)
       return reply.header('content-type', mediaType(path)).send(content)

@@ -1,5 +1,6 @@
 import type { Call, Method } from '../description/call.ts'
-import { EXAMPLE_ID, IF_MATCH, inPath } from '../description/parameters.ts'
+import { NOT_CHANGED } from '../description/not-changed.ts'
+import { EXAMPLE_ID, IF_MATCH, IF_NONE_MATCH, inPath } from '../description/parameters.ts'
 
 const CI = {
   id: EXAMPLE_ID,
@@ -56,7 +57,8 @@ export const CLIENT = {
     group: 'API clients',
     who: 'administrator',
     summary: 'Get an API client',
-    parameters: [CLIENT_ID],
+    prose: 'The `ETag` covers the settings, and not `lastUsed` and `misread`.',
+    parameters: [CLIENT_ID, IF_NONE_MATCH],
     answers: {
       200: {
         text: 'The API client.',
@@ -64,6 +66,7 @@ export const CLIENT = {
         headers: ['ETag'],
         example: CI,
       },
+      304: NOT_CHANGED,
     },
     refusals: ['client_unknown'],
   },

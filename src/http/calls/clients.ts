@@ -5,6 +5,7 @@ import { clientTag, createClient, removeClient, rotateClient, updateClient } fro
 import type { KnownClient, Store, TenantStore } from '../../store/store.ts'
 import { resource } from '../description/resource.ts'
 import { actorIn } from '../request/auth.ts'
+import { isUnchanged } from '../request/unchanged.ts'
 import { preconditionOf } from '../request/writing.ts'
 import { CLIENT, CLIENT_SECRET, CLIENTS } from './clients-calls.ts'
 
@@ -36,7 +37,9 @@ export function clients(app: FastifyInstance, { store }: { store: Store }): void
     async GET(request, reply) {
       const client = await here(request).clients.get(idOf(request))
       if (client === undefined) throw new Refusal('client_unknown', { clientId: idOf(request) })
-      reply.header('etag', clientTag(client))
+      // The ETag does not cover the last use, so a browser must not show an older answer for it.
+      reply.header('cache-control', 'no-store')
+      if (isUnchanged(request, reply, clientTag(client))) return reply
       return shown(client)
     },
     async PUT(request, reply, { name, entitlements, answersNoContent, themes }) {

@@ -1,6 +1,7 @@
 import { REGISTRATION_FLOW } from '../../core/user-flows/defaults.ts'
 import type { Call, Method } from '../description/call.ts'
-import { IF_MATCH, ifAbsent, inPath } from '../description/parameters.ts'
+import { NOT_CHANGED } from '../description/not-changed.ts'
+import { IF_MATCH, IF_NONE_MATCH, ifAbsent, inPath } from '../description/parameters.ts'
 
 const GROUP = 'User flows'
 const REFERENCE = inPath('reference', 'Reference of the flow.', 'registration')
@@ -78,8 +79,10 @@ export const ONE_FLOW = {
     group: GROUP,
     who: 'designer',
     summary: 'Get a user flow',
-    parameters: [REFERENCE],
-    answers: { 200: whole('The flow with its document.') },
+    prose:
+      'The `ETag` covers the document, and not `mistakes`, which also depend on attributes and languages.',
+    parameters: [REFERENCE, IF_NONE_MATCH],
+    answers: { 200: whole('The flow with its document.'), 304: NOT_CHANGED },
     refusals: ['flow_unknown'],
   },
   PUT: {
@@ -234,8 +237,8 @@ export const ATTRIBUTE_CALL = {
     group: GROUP,
     who: 'designer',
     summary: 'Get one of the tenant’s own attributes',
-    parameters: [NAME],
-    answers: { 200: attribute('The attribute.') },
+    parameters: [NAME, IF_NONE_MATCH],
+    answers: { 200: attribute('The attribute.'), 304: NOT_CHANGED },
     refusals: ['attribute_unknown'],
   },
   PUT: {

@@ -27,6 +27,7 @@ import {
 import type { Store } from '../../store/store.ts'
 import { resource } from '../description/resource.ts'
 import { authorOf } from '../request/auth.ts'
+import { isUnchanged } from '../request/unchanged.ts'
 import { preconditionOf } from '../request/writing.ts'
 import {
   ALL_FLOWS,
@@ -78,7 +79,11 @@ export function flows(app: FastifyInstance, { store, identity }: { store: Store;
 
   resource(app, '/flows/:reference', ONE_FLOW, {
     async GET(request, reply) {
-      return await whole(request, reply, await flowOf(here(request), referenceOf(request)))
+      const flow = await flowOf(here(request), referenceOf(request))
+      // The ETag does not cover the mistakes, so a browser must not show an older answer for it.
+      reply.header('cache-control', 'no-store')
+      if (isUnchanged(request, reply, flowTag(flow))) return reply
+      return await whole(request, reply, flow)
     },
     async PUT(request, reply, { document }) {
       const reference = referenceOf(request)
@@ -148,7 +153,8 @@ export function flows(app: FastifyInstance, { store, identity }: { store: Store;
   resource(app, '/attributes/:name', ATTRIBUTE_CALL, {
     async GET(request, reply) {
       const attribute = await attributeOf(here(request), nameOf(request))
-      reply.header('etag', contentTag(attribute))
+      reply.header('cache-control', 'private, no-cache')
+      if (isUnchanged(request, reply, contentTag(attribute))) return reply
       return { attribute }
     },
     async PUT(request, reply, { attribute: given }) {

@@ -1,4 +1,5 @@
 import type { Call, Method } from '../description/call.ts'
+import { NOT_CHANGED } from '../description/not-changed.ts'
 import { bytes, object } from '../description/schema.ts'
 
 /** A finding, for the examples of calls that tell findings. */
@@ -89,7 +90,7 @@ export const LINT_RULES = {
           ],
         },
       },
-      304: { text: 'Not changed: its ETag is the one in `If-None-Match`.', headers: ['ETag'] },
+      304: NOT_CHANGED,
     },
   },
 } as const satisfies Partial<Record<Method, Call>>

@@ -1,5 +1,6 @@
 import type { Call, Method } from '../description/call.ts'
-import { IF_MATCH } from '../description/parameters.ts'
+import { NOT_CHANGED } from '../description/not-changed.ts'
+import { IF_MATCH, IF_NONE_MATCH } from '../description/parameters.ts'
 
 const SETTINGS = {
   rules: { 'asset/size': 'off', 'label/missing-translation': 'error' },
@@ -21,7 +22,8 @@ export const LINT_SETTINGS = {
     group: 'Pages',
     who: 'somebody',
     summary: 'Get the settings of the linter',
-    answers: { 200: ANSWER },
+    parameters: [IF_NONE_MATCH],
+    answers: { 200: ANSWER, 304: NOT_CHANGED },
   },
   PUT: {
     id: 'setLintSettings',

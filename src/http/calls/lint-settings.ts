@@ -5,6 +5,7 @@ import type { Store } from '../../store/store.ts'
 import { changeLintSettings, lintSettings, type TenantLinting } from '../../themes/themes.ts'
 import { resource } from '../description/resource.ts'
 import { actorIn } from '../request/auth.ts'
+import { isUnchanged } from '../request/unchanged.ts'
 import { preconditionOf } from '../request/writing.ts'
 import { LINT_SETTINGS } from './lint-settings-calls.ts'
 
@@ -15,7 +16,9 @@ export function lintSettingCalls(app: FastifyInstance, { store }: { store: Store
   resource(app, '/lint/settings', LINT_SETTINGS, {
     async GET(request, reply) {
       reply.header('cache-control', 'private, no-cache')
-      return tagged(reply, await lintSettings(here(request)))
+      const settings = await lintSettings(here(request))
+      if (isUnchanged(request, reply, contentTag(settings))) return reply
+      return settings
     },
     async PUT(request, reply, { rules, scriptOrigins, tagManager }) {
       const wish = {

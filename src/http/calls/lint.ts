@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BoundedCache } from '../../core/bounded-cache.ts'
-import { isFresh } from '../../core/precondition.ts'
 import { type Limits, Refusal } from '../../core/refusal.ts'
 import type { Identity } from '../../identity/identity.ts'
 import type { LintReport } from '../../lint/lint.ts'
@@ -13,9 +12,9 @@ import { packageUpload, parts } from '../request/multipart.ts'
 import { callerOf, type Rates } from '../request/rate.ts'
 import { assertReach } from '../request/reach.ts'
 import type { Turns } from '../request/turns.ts'
+import { isUnchanged } from '../request/unchanged.ts'
 import { wholeBody } from '../request/upload.ts'
 import type { UploadRoom } from '../request/upload-room.ts'
-import { preconditionOf } from '../request/writing.ts'
 import { checkedFiles } from './files-body.ts'
 import { documented } from './findings.ts'
 import { LINT, LINT_PACKAGE, LINT_RULES } from './lint-calls.ts'
@@ -92,8 +91,8 @@ export function lint(
   resource(app, '/lint/rules', LINT_RULES, {
     async GET(request, reply) {
       const { body, tag } = toldAt(identity.tenancy.address(request.tenant))
-      reply.header('etag', tag).header('cache-control', 'no-cache')
-      if (isFresh(preconditionOf(request), tag)) return reply.code(304).send()
+      reply.header('cache-control', 'no-cache')
+      if (isUnchanged(request, reply, tag)) return reply
       return reply.type('application/json; charset=utf-8').send(body)
     },
   })

@@ -1,6 +1,7 @@
 import { newSource } from '../../core/federation/source-settings.ts'
 import type { Call, Method } from '../description/call.ts'
-import { EXAMPLE_ID, IF_MATCH, inPath, inQuery } from '../description/parameters.ts'
+import { NOT_CHANGED } from '../description/not-changed.ts'
+import { EXAMPLE_ID, IF_MATCH, IF_NONE_MATCH, inPath, inQuery } from '../description/parameters.ts'
 
 const SOURCE_ID = inPath('id', 'Id or name of the identity source.', 'Google')
 const ACCOUNT = inPath('account', 'Id or username of the account.', 'ada')
@@ -78,8 +79,8 @@ export const SOURCE = {
     group: 'Identity sources',
     who: 'registrar',
     summary: 'Get an identity source',
-    parameters: [SOURCE_ID],
-    answers: { 200: google('The source.') },
+    parameters: [SOURCE_ID, IF_NONE_MATCH],
+    answers: { 200: google('The source.'), 304: NOT_CHANGED },
     refusals: ['source_unknown'],
   },
   PUT: {

@@ -19,6 +19,7 @@ import type { IdentitySource, Store } from '../../store/store.ts'
 import { resource } from '../description/resource.ts'
 import { authorOf } from '../request/auth.ts'
 import { queryOf } from '../request/target.ts'
+import { isUnchanged } from '../request/unchanged.ts'
 import { preconditionOf } from '../request/writing.ts'
 import { ACCOUNT_LINKS, SOURCE, SOURCE_TEST, SOURCE_TESTS, SOURCES } from './sources-calls.ts'
 
@@ -73,7 +74,10 @@ export function sources(app: FastifyInstance, { store, identity }: Parts): void 
 
   resource(app, '/sources/:id', SOURCE, {
     async GET(request, reply) {
-      return tagged(request, reply, await foundSource(here(request), idOf(request)))
+      const source = await foundSource(here(request), idOf(request))
+      reply.header('cache-control', 'private, no-cache')
+      if (isUnchanged(request, reply, contentTag(source))) return reply
+      return shown(request, source)
     },
     async PUT(request, reply, given) {
       const [by, asked] = [registrarIn(request), preconditionOf(request)]

@@ -1,4 +1,5 @@
 import type { Call, Method, Page } from './call.ts'
+import { NOT_CHANGED } from './not-changed.ts'
 import { text } from './schema.ts'
 
 /** `/openapi.json` */
@@ -14,7 +15,7 @@ export const DESCRIPTION = {
         content: { 'application/json': { type: 'object', description: 'An OpenAPI description.' } },
         headers: ['ETag'],
       },
-      304: { text: 'Not changed: its ETag is the one in `If-None-Match`.', headers: ['ETag'] },
+      304: NOT_CHANGED,
     },
     refusals: ['host_unknown'],
   },
@@ -29,7 +30,7 @@ export const REFERENCE = {
     summary: 'Read this description as a web page',
     answers: {
       200: { text: 'An HTML page.', content: { 'text/html': text('The page.') }, headers: ['ETag'] },
-      304: { text: 'Not changed: its ETag is the one in `If-None-Match`.', headers: ['ETag'] },
+      304: NOT_CHANGED,
     },
     refusals: ['host_unknown'],
   },

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isFresh, precondition } from '../../core/precondition.ts'
 import { Refusal } from '../../core/refusal.ts'
 import { assetFile } from '../../program.ts'
 import { resource } from '../description/resource.ts'
 import { acceptsGzip } from '../request/accepts-gzip.ts'
 import { mediaType } from '../request/media-type.ts'
 import { firstOf } from '../request/target.ts'
+import { isUnchanged } from '../request/unchanged.ts'
 import { FIELD_FILE, FIELD_FOLDER_FILE } from './field-files-calls.ts'
 import { ASSET_HEADERS } from './static.ts'
 
@@ -85,8 +85,8 @@ function deliver(request: FastifyRequest, reply: FastifyReply, { usual, light }:
   const asGzip = acceptsGzip(request)
   const tag = `"${file.digest}${asGzip ? '-gzip' : ''}"`
   // The URLs of these files have no version, so browsers must ask again to notice a new one.
-  reply.headers({ ...ASSET_HEADERS, etag: tag, 'cache-control': 'public, max-age=600' })
-  if (isFresh(precondition(undefined, request.headers['if-none-match']), tag)) return reply.code(304).send()
+  reply.headers({ ...ASSET_HEADERS, 'cache-control': 'public, max-age=600' })
+  if (isUnchanged(request, reply, tag)) return reply
   reply.header('content-type', file.type)
   if (asGzip) return reply.header('content-encoding', 'gzip').send(file.gzipped)
   return reply.send(file.plain)

@@ -3,7 +3,6 @@ import { isAsset } from '../../core/asset.ts'
 import type { BlobInfo, ThemeBlob } from '../../core/blob.ts'
 import { BoundedCache } from '../../core/bounded-cache.ts'
 import { assetPlaces } from '../../core/places.ts'
-import { isFresh, precondition } from '../../core/precondition.ts'
 import { Refusal } from '../../core/refusal.ts'
 import { DEFAULT_THEME } from '../../core/theme.ts'
 import type { Snapshot } from '../../pages/pages.ts'
@@ -14,6 +13,7 @@ import { acceptsGzip } from '../request/accepts-gzip.ts'
 import { type ByteRange, byteRange } from '../request/byte-range.ts'
 import { mediaType } from '../request/media-type.ts'
 import { firstOf, segmentsAfter } from '../request/target.ts'
+import { isUnchanged } from '../request/unchanged.ts'
 import { keepable } from '../server/kept-answers.ts'
 import { ASSET, ICON } from './static-calls.ts'
 
@@ -93,8 +93,8 @@ export function staticFiles(
     const asGzip = info.deflatedSize > 0 && TEXTUAL.test(type) && acceptsGzip(request)
     const tag = `"${info.digest}${asGzip ? '-gzip' : ''}"`
     const cache = cacheControl('bytes' in info, pinned)
-    reply.headers({ etag: tag, 'cache-control': cache, ...ASSET_HEADERS })
-    if (isFresh(precondition(undefined, request.headers['if-none-match']), tag)) return reply.code(304).send()
+    reply.headers({ 'cache-control': cache, ...ASSET_HEADERS })
+    if (isUnchanged(request, reply, tag)) return reply
     reply.header('content-type', type)
     const body = asGzip ? await compressed(info) : await themes.content(info)
     if (asGzip) reply.header('content-encoding', 'gzip')
@@ -137,8 +137,8 @@ async function sendSheet(
   sheet: Buffer,
   { tag, cache }: { readonly tag: string; readonly cache: string },
 ): Promise<FastifyReply> {
-  reply.headers({ ...ASSET_HEADERS, etag: tag, 'cache-control': cache })
-  if (isFresh(precondition(undefined, request.headers['if-none-match']), tag)) return reply.code(304).send()
+  reply.headers({ ...ASSET_HEADERS, 'cache-control': cache })
+  if (isUnchanged(request, reply, tag)) return reply
   return reply.header('content-type', mediaType('theme.css')).send(sheet)
 }
 

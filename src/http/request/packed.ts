@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip, type ZlibOptions } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isFresh, precondition } from '../../core/precondition.ts'
 import { acceptsGzip } from './accepts-gzip.ts'
+import { isUnchanged } from './unchanged.ts'
 
 const gzipOnPool = promisify<Buffer, ZlibOptions, Buffer>(gzip)
 const gunzipOnPool = promisify<Buffer, Buffer>(gunzip)
@@ -29,8 +29,8 @@ export async function sendPacked(
 ): Promise<FastifyReply> {
   const asGzip = acceptsGzip(request)
   const tag = `"${digest}${asGzip ? '-gzip' : ''}"`
-  reply.headers({ etag: tag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
-  if (isFresh(precondition(undefined, request.headers['if-none-match']), tag)) return reply.code(304).send()
+  reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' })
+  if (isUnchanged(request, reply, tag)) return reply
   reply.type(`${type}; charset=utf-8`)
   if (!asGzip) return reply.send(await gunzipOnPool(bytes))
   return reply.header('content-encoding', 'gzip').send(bytes)
