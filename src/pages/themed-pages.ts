@@ -289,8 +289,15 @@ export class Pages {
         shortened(rendered(parts, values, '').replace(/\s+/g, ' ').trim(), TEMPLATE_BOUNDS.subject)
       const text = await this.#presenter.plainText(audience, html, isMasters(audience, presented))
       const sender = line(presented.sender) || (await this.#sender(audience))
-      return { sender, subject: line(presented.subject), html, text }
+      const subject = line(presented.subject) || line(await this.#mastersSubject(audience, entry, given))
+      return { sender, subject, html, text }
     })
+  }
+
+  /** The subject of a mail whose template has none: that of the master's template, with the labels of the theme. */
+  async #mastersSubject(audience: Audience, entry: MailEntry, given: Values): Promise<Presented['subject']> {
+    const wanted = this.#wanted(audience, entry, false, given)
+    return (await this.#presenter.restored(audience, wanted)).subject
   }
 
   /**

@@ -329,6 +329,32 @@ describe('a mail through the service', () => {
     )
   })
 
+  test('a template without a subject is sent with that of the master, in the words of the theme', async () => {
+    const mail = (subject: string) =>
+      `<root>${subject}<Message><Value><![CDATA[<p>Mine: @OTP@</p>]]></Value></Message></root>`
+    const templates = {
+      'no subject': mail(''),
+      'an empty one': mail('<Subject><Value> </Value></Subject>'),
+      'an empty label': mail('<Subject><Value>$NO_SUBJECT$</Value></Subject>'),
+      'only a body': '<p>Mine: @OTP@</p>',
+    }
+    const own = {
+      'common/labels/default/template_labels.properties': '$NO_SUBJECT$=\n$PRODUCT_NAME$=Harbour\n',
+    }
+    for (const [what, content] of Object.entries(templates)) {
+      const id = await themed({ ...own, 'authentication/mfa/email/default/otp_delivery_email.xml': content })
+      for (const locale of ['en', 'de']) {
+        const master = await shown('mail-one-time-code', `?themeId=${await themed(own)}&locale=${locale}`)
+        const { subject, text } = await shown('mail-one-time-code', `?themeId=${id}&locale=${locale}`)
+        assert.deepEqual([subject, text], [master.subject, '<p>Mine: 481516</p>'], `${what} in ${locale}`)
+        assert.notEqual(subject, '')
+      }
+    }
+    const pair = 'notifications/campaign/default/new_campaign_to_reviewers_email_subject.txt'
+    const { subject } = await shown('mail-campaign-reviewers', `?themeId=${await themed({ [pair]: ' \n' })}`)
+    assert.equal(subject, (await shown('mail-campaign-reviewers')).subject)
+  })
+
   test('labels of a sender keep its address, and those of a subject are text', async () => {
     const id = await themed({
       'authentication/mfa/email/default/otp_delivery_email.xml':

@@ -6,8 +6,8 @@ export const mailSubjectEmpty: Rule = {
   id: 'mail/subject-empty',
   severity: 'error',
   title: 'A mail without a subject',
-  reason: `A mail without a subject looks like spam and is often treated as such, so a code arrives too late. Add a
-subject.`,
+  reason: `A mail without a subject looks like spam and is often treated as such, so a code arrives too late. Tabard sends
+the subject of the master instead, which may not fit your text. Add a subject.`,
   bad: { [MAIL]: exampleMail('<p>@OTP@</p>', '') },
   good: { [MAIL]: exampleMail('<p>@OTP@</p>') },
   page(page, tell) {
