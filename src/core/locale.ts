@@ -49,7 +49,11 @@ function canonical(text: string): string[] {
 
 /** The best available folder for the requested locales. */
 export function chosenLocale(asked: readonly string[], folders: Iterable<string>): string {
-  const available = [...folders].flatMap(folder => understood(folder))
+  const names = new Set(folders)
+  // An old code of a language, such as `iw`, counts only if no folder has the current one.
+  const available = [...names]
+    .flatMap(folder => understood(folder))
+    .filter(({ folder, current }) => current === folder || !names.has(current))
   for (const tag of asked) {
     const wanted = likely(tag)
     const speaks = available.filter(
@@ -73,6 +77,8 @@ export function chosenLocale(asked: readonly string[], folders: Iterable<string>
 
 interface Understood {
   readonly folder: string
+  /** The name of the folder with the current code of its language. */
+  readonly current: string
   readonly language: string
   readonly script: string | undefined
   readonly region: string | undefined
@@ -86,7 +92,7 @@ const known = new BoundedCache<string, readonly Understood[]>(UNDERSTOOD)
 function understood(folder: string): readonly Understood[] {
   let found = known.get(folder)
   if (found === undefined) {
-    found = canonical(folder).map(tag => ({ folder, ...likely(tag) }))
+    found = canonical(folder).map(tag => ({ folder, current: tag.replaceAll('-', '_'), ...likely(tag) }))
     known.set(folder, found)
   }
   return found

@@ -1,6 +1,6 @@
 import { MAILS, PAGES } from '../core/catalogue/catalogue.ts'
 import { ELSEWHERE } from '../core/catalogue/elsewhere.ts'
-import { isLocaleFolder } from '../core/locale.ts'
+import { isLocaleFolder, localeFolders } from '../core/locale.ts'
 import { isJunk, type ThemePath } from '../core/path.ts'
 import { filesOf, isTemplateAmong } from '../core/places.ts'
 import { isShown } from '../core/shown.ts'
@@ -40,6 +40,13 @@ export function wrongLocaleFolder(path: string): { folder: string; meant: string
   if (folder === undefined || isLocaleFolder(folder) || isReachable(path)) return undefined
   if (!isReachable(parts.with(-2, 'default').join('/'))) return undefined
   return { folder, meant: localeFolder(folder) }
+}
+
+/** The folder with the current code of a language, for a path whose folder has an old one: `he` for `iw`. */
+export function currentLocaleFolder(path: string): { folder: string; current: string } | undefined {
+  const [folder] = localeFolders([path])
+  const current = folder && localeFolder(folder)
+  return folder === undefined || current === undefined || current === folder ? undefined : { folder, current }
 }
 
 function localeFolder(name: string): string | undefined {

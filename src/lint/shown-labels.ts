@@ -82,11 +82,27 @@ function markupOfLabel(value: string, start: number) {
 }
 
 /** The labels that pages or mails show as content, those of the master that the theme leaves alone included. */
-function namesShown({ own, master }: LintedTheme, of: Kind): ReadonlySet<string> {
+function namesShown(theme: LintedTheme, of: Kind): ReadonlySet<string> {
+  return new Set(bodies(theme, of).flatMap(file => [...contentLabels(file)]))
+}
+
+/** The labels in scripts and event handlers of pages, where a backslash begins an escape. */
+export function labelsInScripts(theme: LintedTheme): ReadonlySet<string> {
+  return new Set(bodies(theme, 'pages').flatMap(({ markup, text }) => markup.flatMap(scripted(text))))
+}
+
+const scripted =
+  (text: string) =>
+  ({ kind, name: tag, start, end, attributes }: LintedFile['markup'][number]): string[] => {
+    if (kind === 'text') return tag === 'script' ? labelsIn(tokens(text.slice(start, end))) : []
+    return attributes.flatMap(({ name, value }) =>
+      name.startsWith('on') || /^\s*javascript:/i.test(value) ? labelsIn(tokens(value)) : [],
+    )
+  }
+
+function bodies({ own, master }: LintedTheme, of: Kind): LintedFile[] {
   const inherited = [...master.values()].filter(({ path }) => !own.has(path))
-  return new Set(
-    [...own.values(), ...inherited].flatMap(file => (IS_BODY[of](file.path) ? [...contentLabels(file)] : [])),
-  )
+  return [...own.values(), ...inherited].filter(({ path }) => IS_BODY[of](path))
 }
 
 const namesIn = new WeakMap<LintedFile, ReadonlySet<string>>()

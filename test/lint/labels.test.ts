@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { examplePage } from '../../src/lint/example.ts'
-import { told } from './linting.ts'
+import { fixedText } from '../../src/lint/lint.ts'
+import { found, told } from './linting.ts'
 
 const PAGE = 'authentication/logout/default/logout_success.html'
 const labels = (locale: string) => `common/labels/${locale}/template_labels.properties`
@@ -120,5 +121,42 @@ describe('rules on labels', () => {
     assert.match(encoded(Buffer.from('\uFEFF$LOGIN_TITLE$=Hello\n', 'utf16le'))[0]!, /UTF-16/)
     assert.match(encoded('$LOGIN_TITLE$=Hello\r\n$LOGIN_BUTTON$=Go\n')[0]!, /carriage return/)
     assert.deepEqual(encoded('$LOGIN_TITLE$=Hello\r\n$LOGIN_BUTTON$=Go\r\n'), [])
+  })
+
+  test('tell escapes that are shown as they are written, and write the characters', () => {
+    const escaped = [
+      '$LOGIN_TITLE$=Gr\\u00fc\\u00DFe, $5 \\ud83d\\udd11',
+      '# Gr\\u00fc\u00dfe',
+      '$LOGIN_BUTTON$=C:\\users a\\u00e',
+      '$LOGIN_USER_NAME$=\\u003cb> \\u00e9',
+      '$LOGIN_PASSWORD$=\\ud83d',
+      '',
+    ].join('\n')
+    const label = 'people see as it is written'
+    assert.deepEqual(told({ [DEFAULT]: escaped }, /^properties/), [
+      `properties/encoding default/template_labels.properties:1 $LOGIN_TITLE$ has \\u00fc\\u00DF, which ${label}. Write "üß".`,
+      `properties/encoding default/template_labels.properties:1 $LOGIN_TITLE$ has \\ud83d\\udd11, which ${label}. Write "🔑".`,
+      `properties/encoding default/template_labels.properties:4 $LOGIN_USER_NAME$ has \\u003c, which ${label}. Write the character itself.`,
+      `properties/encoding default/template_labels.properties:4 $LOGIN_USER_NAME$ has \\u00e9, which ${label}. Write "é".`,
+      `properties/encoding default/template_labels.properties:5 $LOGIN_PASSWORD$ has \\ud83d, which ${label}. Write the character itself.`,
+    ])
+    const fixes = found({ [DEFAULT]: escaped }).flatMap(({ rule, fix }) =>
+      rule === 'properties/encoding' && fix !== undefined && fix.edits !== 'remove' ? [fix.edits] : [],
+    )
+    const fixed = fixedText(escaped, fixes).text.split('\n')
+    assert.equal(fixed[0], '$LOGIN_TITLE$=Grüße, $5 🔑')
+    assert.equal(fixed[3], '$LOGIN_USER_NAME$=\\u003cb> é')
+  })
+
+  test('take an escape in a label of a script for what it is there', () => {
+    const text = { [DEFAULT]: '$OWN_NOTE$=Gr\\u00fc\u00dfe\n' }
+    const scripts = [
+      '<script>show("$OWN_NOTE$")</script>',
+      `<button type="button" onclick="show('$OWN_NOTE$')">`,
+    ]
+    for (const script of scripts)
+      assert.deepEqual(told({ ...text, [PAGE]: examplePage(script) }, /^properties/), [], script)
+    const shown = told({ ...text, [PAGE]: examplePage('<p title="$OWN_NOTE$">x</p>') }, /^properties/)
+    assert.equal(shown.length, 1)
   })
 })

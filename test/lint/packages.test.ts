@@ -27,6 +27,29 @@ describe('rules on packages and assets', () => {
     ])
   })
 
+  test('tell folders with an old code of a language that has a folder with its own', () => {
+    const labels = (folder: string) => ({
+      [`common/labels/${folder}/template_labels.properties`]: '$LOGIN_TITLE$=Harbour\n',
+    })
+    const [message, rest] = [
+      'names the same language as the folder',
+      'Its files are never used. Move them there.',
+    ]
+    assert.deepEqual(told(labels('iw'), /^package/), [
+      `package/locale-folder iw/template_labels.properties:1 The folder "iw" ${message} "he". ${rest}`,
+    ])
+    assert.deepEqual(told({ ...labels('in'), ...labels('ji') }, /^package/), [], 'they serve people then')
+    assert.deepEqual(told({ ...labels('in'), ...labels('id'), ...labels('zh_Hans') }, /^package/), [
+      `package/locale-folder in/template_labels.properties:1 The folder "in" ${message} "id". ${rest}`,
+    ])
+    const page = 'authentication/logout/en_UK/logout_success.html'
+    const files = { [page]: examplePage('<h1>$LOGOUT_OK_TITLE$</h1>'), ...labels('en_GB') }
+    assert.deepEqual(told(files, /^package\/locale/), [
+      `package/locale-folder en_UK/logout_success.html:1 The folder "en_UK" ${message} "en_GB". ${rest}`,
+    ])
+    assert.deepEqual(told({ 'common/static/js/in/a.js': '1\n', ...labels('id') }, /^package\/locale/), [])
+  })
+
   test('leave alone the templates of IBM Security Verify that this service has no page for', () => {
     const page = examplePage('<p>@ERROR_MESSAGE@</p>')
     const files = {

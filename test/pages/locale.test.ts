@@ -91,6 +91,8 @@ describe('the folder that serves', () => {
     ['sr-Latn', among('sr sr_Latn'), 'sr_Latn'],
     ['iw', among('he'), 'he'],
     ['he', among('iw'), 'iw'],
+    ['he-IL', among('iw he'), 'he'],
+    ['id yi', among('in ji'), 'in'],
     ['es-419', FIELD, 'es'],
     ['es-MX', [...FIELD, 'es_419'], 'es'],
     ['en', FIELD, 'default'],

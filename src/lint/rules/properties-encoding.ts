@@ -1,6 +1,9 @@
 import { isLabelFile } from '../../core/places.ts'
 import type { Fix } from '../finding.ts'
 import type { Rule } from '../rule.ts'
+import { labelsInScripts } from '../shown-labels.ts'
+import type { LintedTheme } from '../theme.ts'
+import { labelLines } from '../theme-labels.ts'
 
 const FILE = 'common/labels/de/template_labels.properties'
 const WESTERN = Uint8Array.from('$LOGIN_TITLE$=Sch\u00f6n, dass Sie da sind\n', c => c.charCodeAt(0))
@@ -10,7 +13,8 @@ export const propertiesEncoding: Rule = {
   severity: 'error',
   title: 'Label file that is not plain UTF-8',
   reason: `Label files must be in UTF-8. Otherwise the service guesses the encoding, and people may see wrong
-characters. A byte order mark and mixed line endings are warnings: the service can read them, but other tools may not.`,
+characters. Escapes of Java, such as \`\\u00fc\`, are shown as they are written. A byte order mark and mixed line endings are
+warnings: the service can read them, but other tools may not.`,
   fixable: true,
   bad: { [FILE]: WESTERN },
   good: { [FILE]: '$LOGIN_TITLE$=Sch\u00f6n, dass Sie da sind\n' },
@@ -40,6 +44,46 @@ characters. A byte order mark and mixed line endings are warnings: the service c
         },
       })
   },
+  theme(theme, tell) {
+    for (const { file, key, found, start } of escapes(theme)) {
+      const meant = meantBy(found)
+      const write = meant === undefined ? 'the character itself' : `"${meant}"`
+      const end = start + found.length
+      tell({
+        file,
+        start,
+        end,
+        message: `${key} has ${found}, which people see as it is written. Write ${write}.`,
+        ...(meant !== undefined && {
+          fix: { title: `Write ${meant}`, edits: [{ start, end, text: meant }] },
+        }),
+      })
+    }
+  },
+}
+
+const ESCAPES = /(?:\\u[\dA-Fa-f]{4})+/g
+
+/** The escapes in the theme's own labels, except where a script reads them. */
+function escapes(theme: LintedTheme) {
+  const all = [...theme.own.values()].flatMap(file => {
+    if (!isLabelFile(file.path) || !file.text.includes('\\u')) return []
+    return labelLines(file).flatMap(({ key, name, value, valueStart }) =>
+      Array.from(value.matchAll(ESCAPES), ({ 0: found, index }) => {
+        return { file: file.path, key, name, found, start: valueStart + index }
+      }),
+    )
+  })
+  if (all.length === 0) return []
+  const inScripts = labelsInScripts(theme)
+  return all.filter(({ name }) => !inScripts.has(name))
+}
+
+/** The characters that escapes mean; undefined if they mean something else in a label file, or cannot be seen. */
+function meantBy(found: string): string | undefined {
+  const codes = found.slice(2).split('\\u')
+  const text = String.fromCharCode(...codes.map(code => Number.parseInt(code, 16)))
+  return /^[^\p{C}\p{Z}<>&"'\\@$#=]+$/u.test(text) ? text : undefined
 }
 
 /** Texts that are changed are saved in UTF-8, without a mark. */
