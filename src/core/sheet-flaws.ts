@@ -26,12 +26,13 @@ interface BrokenPlace {
 
 /**
  * Mistakes that make a browser read a style sheet differently from what was intended. They are unclosed parts, ends
- * without a beginning, declarations without a colon, and text outside of any rule.
+ * without a beginning, declarations without a colon, text outside of any rule, and imports that are not at the beginning.
  */
 export function brokenPlaces(css: string): BrokenPlace[] {
   const flaws: BrokenPlace[] = []
   const open: { readonly char: string; readonly at: number }[] = []
   let rules = 0
+  let isBeginning = true
   let statement: { readonly at: number; text: string } | undefined
   const tell = (name: string, at: number) => {
     flaws.push({ name: shortened(name, SHOWN), at })
@@ -40,6 +41,8 @@ export function brokenPlaces(css: string): BrokenPlace[] {
     tell(`${char} without ${PARTNERS[char]}`, at)
   const endStatement = () => {
     const text = statement?.text.trim() ?? ''
+    if (/^@import(?![\w-])/i.test(text) && !isBeginning) tell('@import after other rules', statement!.at)
+    if (/^@namespace(?![\w-])/i.test(text)) isBeginning = false
     if (text !== '' && !text.startsWith('@') && !(rules > 0 && text.includes(':'))) tell(text, statement!.at)
     statement = undefined
   }
@@ -69,6 +72,7 @@ export function brokenPlaces(css: string): BrokenPlace[] {
       open.push({ char, at })
       if (char === '{') {
         rules += 1
+        isBeginning = false
         statement = undefined
       }
     }

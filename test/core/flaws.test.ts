@@ -48,6 +48,8 @@ test('a style sheet is told of what a browser would drop', () => {
     '',
     ':root { --color: #fff; --empty:; }\n@media (min-width: 1px) { a:hover { color: red } }',
     '@import url(x.css);\n@layer a, b;\na { background: url(data:image/png;base64,AA==); content: "}" } /* } */',
+    '@charset "utf-8"; /* a */ @layer a;\n@import "x.css" layer(a);\n@IMPORT url(https://x.example/?a;b) print;',
+    '/* a { } */ @import "x.css"; a { content: "@import" } @import-like x;',
     '.a { &:hover { color: red } b { c: d } }',
     master('common/static/css/base.css'),
     master('common/page_style.css'),
@@ -63,6 +65,10 @@ test('a style sheet is told of what a browser would drop', () => {
     ['a { content: "x\n}', '1 broken CSS: " without its end'],
     ['color: red;\na { b: c }', '1 broken CSS: color: red'],
     ['a { b: c }\nbody', '2 broken CSS: body'],
+    ['a { b: c }\n@import "x.css";', '2 broken CSS: @import after other rules'],
+    ['@layer a { }\n@IMPORT/**/url(x.css)', '2 broken CSS: @import after other rules'],
+    ['@namespace url(x);\n@import "x.css";', '2 broken CSS: @import after other rules'],
+    ['@media print {\n@import "x.css"; }', '2 broken CSS: @import after other rules'],
   ] as const)
     assert.deepEqual(told(sheetFlaws(sheet)), flaws, sheet)
 })

@@ -50,6 +50,15 @@ describe('rules on packages and assets', () => {
     assert.deepEqual(told({ 'common/static/js/in/a.js': '1\n', ...labels('id') }, /^package\/locale/), [])
   })
 
+  test('tell imports of a style sheet that browsers ignore', () => {
+    assert.deepEqual(
+      told({ [SHEET]: '@import "a.css";\n.panel { color: #123456 }\n@import "b.css";\n' }, /^css/),
+      [
+        'css/syntax common/page_style.css:3 A browser cannot read the style sheet here: @import after other rules.',
+      ],
+    )
+  })
+
   test('leave alone the templates of IBM Security Verify that this service has no page for', () => {
     const page = examplePage('<p>@ERROR_MESSAGE@</p>')
     const files = {

@@ -8,7 +8,7 @@ export const cssSyntax: Rule = {
   severity: 'error',
   title: 'Invalid style sheet',
   reason: `A browser ignores what it cannot parse, up to the end of the rule or of the style sheet. An unclosed bracket
-can disable all rules after it.`,
+can disable all rules after it. It also ignores any \`@import\` after other rules: move it to the beginning.`,
   bad: { [FILE]: '.panel { color: #123456;\n.button { color: #fff }\n' },
   good: { [FILE]: '.panel { color: #123456 }\n.button { color: #fff }\n' },
   file(file, tell) {
