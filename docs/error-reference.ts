@@ -18,6 +18,7 @@ const ADVICE: Readonly<Record<RefusalCode | keyof typeof FAULTS, string>> = {
   target_invalid: 'Percent-encode the address. The description says what is wrong with it.',
   request_malformed: 'Check the program or the [proxy](proxies.md#a-proxy) that sent the request.',
   headers_too_large: 'Send fewer or shorter headers. In a browser, delete the cookies of this site.',
+  expectation_unknown: 'Send the request without the header `Expect`, or with `100-continue`.',
   query_invalid: 'Correct the parameter that the description names.',
   stopping: 'Try again. Another node may answer: see [restarts](proxies.md#restarts).',
   starting: 'Try again in a second.',

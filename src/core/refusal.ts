@@ -74,6 +74,7 @@ export interface Refusals {
   target_invalid: { why: string }
   request_malformed: Record<never, never>
   headers_too_large: Record<never, never>
+  expectation_unknown: Record<never, never>
   too_many_tries: { retryAfter: number }
   too_many_requests: { retryAfter: number }
   stopping: Record<never, never>

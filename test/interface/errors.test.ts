@@ -23,6 +23,7 @@ describe('the catalogue of messages', () => {
     target_invalid: ['TABRD0104E', 400],
     request_malformed: ['TABRD0105E', 400],
     headers_too_large: ['TABRD0106E', 431],
+    expectation_unknown: ['TABRD0113E', 417],
     query_invalid: ['TABRD0107E', 400],
     stopping: ['TABRD0108E', 503],
     starting: ['TABRD0112E', 503],
@@ -410,6 +411,27 @@ for (const engine of usually('SQLite')) {
       )
       assert.match(said, /^HTTP\/1\.1 431 /)
       assert.match(said, /"messageId":"TABRD0106E"/)
+    })
+
+    test('an expectation that is not known is answered with a body, and the request not carried out', async () => {
+      const expecting = async (call: string, expect: string, version = '1.1') =>
+        await talk(
+          service.url,
+          `${call} HTTP/${version}\r\nHost: x\r\nAuthorization: ${authorization}\r\nExpect: ${expect}\r\nConnection: close\r\n\r\n`,
+        )
+      for (const call of [`GET ${THEMES}`, `DELETE ${THEMES}/none`, 'GET /healthz']) {
+        const said = await expecting(call, 'something-else')
+        assert.match(said, /^HTTP\/1\.1 417 /, call)
+        assert.match(said, /"messageId":"TABRD0113E"/)
+        assert.match(said, /\r\nlink: <\/docs\/errors#TABRD0113E>; rel="help"\r\n/i)
+        assert.match(said, /\r\nx-request-id: /i)
+        assert.match(said, /\r\nconnection: close\r\n/i)
+      }
+      assert.match(
+        await expecting(`GET ${THEMES}`, '100-Continue'),
+        /\r\n\r\nHTTP\/1\.1 200 |^HTTP\/1\.1 200 /,
+      )
+      assert.match(await expecting(`GET ${THEMES}`, 'something-else', '1.0'), /^HTTP\/1\.1 200 /)
     })
 
     for (const header of ['Host: a', `Authorization: Bearer a`])

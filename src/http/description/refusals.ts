@@ -46,6 +46,7 @@ const ALWAYS: readonly RefusalCode[] = [
   'target_invalid',
   'request_malformed',
   'headers_too_large',
+  'expectation_unknown',
   'overloaded',
   'worker_refused',
   'host_unknown',

@@ -54,6 +54,7 @@ const DETAILS: { readonly [C in RefusalCode]: Refusals[C] } = {
   target_invalid: { why: 'it has a broken percent escape' },
   request_malformed: {},
   headers_too_large: {},
+  expectation_unknown: {},
   too_many_tries: { retryAfter: 120 },
   too_many_requests: { retryAfter: 3 },
   too_many_events: { retryAfter: 30 },

@@ -46,6 +46,13 @@ export const MESSAGES: { readonly [C in RefusalCode]: Message<Refusals[C]> } = {
     title: 'Headers too large',
     text: () => 'The request line and the headers have more than 16 KiB, or there are more than 100 headers.',
   },
+  expectation_unknown: {
+    id: 'TABRD0113E',
+    status: 417,
+    title: 'Unknown expectation',
+    text: () => 'The header Expect can only be 100-continue. Send the request without it.',
+    headers: () => ({ connection: 'close' }),
+  },
   query_invalid: {
     id: 'TABRD0107E',
     status: 400,

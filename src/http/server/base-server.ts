@@ -128,7 +128,9 @@ export function baseServer(parts: ServerParts, showPage?: ReturnType<typeof erro
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   app.server.maxConnections = config.connections
-  app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response))
+  // Otherwise Node answers by itself, before the request can be refused with a body.
+  for (const event of ['checkContinue', 'checkExpectation'] as const)
+    app.server.on(event, (request, response) => app.server.emit('request', request, response))
 
   app.decorateRequest('tenant')
   app.decorateRequest('consoleUrl')
@@ -278,7 +280,7 @@ async function logged(request: FastifyRequest, reply: FastifyReply): Promise<voi
   writeLine(request.log, { ...line, client })
 }
 
-/** Rejects what no call can process: an invalid target or version, or a repeated header. */
+/** Rejects what no call can process: an invalid target or version, a repeated header, or an unknown expectation. */
 function malformed({ url, httpVersion, rawHeaders, headers }: IncomingMessage): Refusal | undefined {
   if (!url?.startsWith('/') || url.includes('#')) {
     return new Refusal('target_invalid', { why: 'it must be a path, optionally with a query' })
@@ -288,6 +290,9 @@ function malformed({ url, httpVersion, rawHeaders, headers }: IncomingMessage): 
   if (!/^1\.[01]$/.test(httpVersion) || hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
     return new Refusal('request_malformed', {})
   }
+  // A client that speaks HTTP/1.0 cannot expect anything.
+  if (httpVersion === '1.1' && headers.expect !== undefined && !/\b100-continue\b/i.test(headers.expect))
+    return new Refusal('expectation_unknown', {})
   if (count(rawHeaders, 'authorization') > 1)
     return new Refusal('token_malformed', { sentence: 'The header Authorization is given twice.' })
   // A service worker would outlive the theme that registered it.
