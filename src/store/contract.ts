@@ -9,6 +9,8 @@ import type { Reads, Writes } from './shelves/shelves.ts'
 export interface Store {
   /** The engine and its location, shown to operators, such as `SQLite 3.50 in ./data/tabard.db`. */
   readonly name: string
+  /** Whether several nodes may use the database at the same time. */
+  readonly shared: boolean
   /** The clock for all stored times: milliseconds since 1970. */
   readonly now: () => number
   /** Creates ids. */

@@ -38,6 +38,7 @@ const SIGN_IN_TABLES = `select ${['tenants', 'themes', 'accounts', 'tenant_keys'
 /** The store over either engine. */
 export class SqlStore implements Store {
   readonly name: string
+  readonly shared: boolean
   readonly now: () => number
   readonly newId: () => string
   readonly #engine: Engine
@@ -50,6 +51,7 @@ export class SqlStore implements Store {
     const counts = this.#auditCounts
     this.#engine = { ...engine, recorded: event => counts.set(event, (counts.get(event) ?? 0) + 1) }
     this.name = engine.name
+    this.shared = engine.concurrent
     this.now = engine.now
     this.newId = engine.newId
   }

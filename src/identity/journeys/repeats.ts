@@ -78,7 +78,6 @@ export class Repeats {
   }
 
   async #answered(sent: Sent, places: readonly Place[], act: () => Promise<Answer>): Promise<Answer> {
-    const { flows, now } = this.#parts
     const { visit, journey } = sent
     const place = places[0]!
     const known = await this.#known(visit, place)
@@ -88,16 +87,25 @@ export class Repeats {
       await this.#remember(sent, places, answer)
       return answer
     }
-    // Another node may have received the same form a moment ago. Its answer has ended the flow, or has taken the session
-    // or the step that this one needs.
-    const failed = 'page' in answer && answer.status >= 400
-    if (!failed && !(await flows.endedSince(visit.tenant.id, journey, now() - REPEAT_MS))) return answer
+    if (!(await this.#mayBeElsewhere(sent, answer))) return answer
     for (let look = 0; look < LOOKS; look++) {
       await sleep(LOOK_MS)
       const first = await this.#known(visit, place)
       if (first !== undefined) return first
     }
     return answer
+  }
+
+  /**
+   * Whether another node may have received the same form a moment ago. Its answer has ended the flow, or has taken the
+   * session or the step that this one needs. Copies at this node share one answer.
+   */
+  async #mayBeElsewhere({ visit, journey }: Sent, answer: Answer): Promise<boolean> {
+    const { store, flows, now } = this.#parts
+    if (!store.shared) return false
+    const ended = await flows.endedAt(visit.tenant.id, journey)
+    if (ended !== undefined) return ended >= now() - REPEAT_MS
+    return 'page' in answer && answer.status >= 400
   }
 
   /** Remembers an answer for its sender, with the cookies from before it and with those that it sets. */

@@ -100,10 +100,10 @@ export class Flows {
     })
   }
 
-  /** Whether a flow has ended at or after a given time. */
-  async endedSince(tenant: string, { id }: Journey, moment: number): Promise<boolean> {
+  /** When a flow has ended; undefined if it has not. */
+  async endedAt(tenant: string, { id }: Journey): Promise<number | undefined> {
     const record = await this.#store.tenant(tenant).records.get(END.name, secretHash(id))
-    return record !== undefined && END.heldIn(record) >= moment
+    return record && END.heldIn(record)
   }
 
   /** Notes that somebody has signed out in a browser. Proofs in its open flows no longer count. */
