@@ -20,6 +20,7 @@ import { sourced, through } from './source-steps.ts'
 import {
   appCode,
   application,
+  assertAsked,
   assertRefused,
   assertSentBack,
   browser,
@@ -210,7 +211,7 @@ for (const engine of ENGINES) {
       const left = await person.send('POST', form.action, form.fields)
       assert.match(String(led(left)), /end-session/)
       await enter()
-      await assertRefused(await person.send('POST', form.action, form.fields))
+      assertAsked(await person.send('POST', form.action, form.fields))
       assert.equal(await isSignedIn(person), true)
     })
 

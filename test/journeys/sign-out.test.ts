@@ -5,9 +5,11 @@ import { secretHash } from '../../src/identity/tenancy/secrets.ts'
 import { usually } from '../support/database.ts'
 import { PASSWORD } from '../support/people.ts'
 import type { Person } from '../support/person.ts'
+import { CHANGE_PASSWORD } from './fresh-proof-checks.ts'
 import {
   appCode,
   application,
+  assertAsked,
   assertRefused,
   browser,
   enrolledResident,
@@ -76,9 +78,27 @@ for (const engine of usually('SQLite')) {
       })
       assert.equal(await isSignedIn(person), true)
       const forged = await person.send('POST', form!.action, { ...form!.fields, xsrf: 'A'.repeat(22) })
-      await assertRefused(forged)
+      assertAsked(forged)
+      assert.equal(await isSignedIn(person), true)
       const answer = await person.send('POST', form!.action, form!.fields)
       assert.match(await answer.text(), /<h1>You are signed out/)
+      assert.equal(await isSignedIn(person), false)
+    })
+
+    test('asks again on a page from before a new password, in its language, and only for our own pages', async () => {
+      const person = await signedIn(stage, await resident(stage))
+      const [form] = (await person.visit(`${SIGN_OUT}?ui_locales=de`)).forms
+      await person.visit(CHANGE_PASSWORD)
+      const words = 'a lantern at the gate'
+      await person.submit({ oldpassword: PASSWORD, newpassword: words, confirmpassword: words })
+      const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' }
+      await assertRefused(await person.send('POST', form!.action, form!.fields, foreign))
+      const answer = await person.send('POST', form!.action, form!.fields)
+      assertAsked(answer)
+      assert.equal(await isSignedIn(person), true)
+      const question = await person.visit(answer.headers.get('location')!)
+      assert.match(question.html, /<html lang="de"/)
+      assert.equal((await person.submit({})).heading, 'Sie sind abgemeldet')
       assert.equal(await isSignedIn(person), false)
     })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { recoveryCodeKey } from '../../src/identity/factors/totp.ts'
-import { FIRST_TENANT, ISSUER_PATH, type Profile, SIGN_IN } from '../../src/identity/identity.ts'
+import { FIRST_TENANT, ISSUER_PATH, type Profile, SIGN_IN, SIGN_OUT } from '../../src/identity/identity.ts'
 import { Sessions } from '../../src/identity/sessions/sessions.ts'
 import { TenantKeys } from '../../src/identity/tenancy/keys.ts'
 import { type Journey, Seals } from '../../src/identity/tenancy/seals.ts'
@@ -161,6 +161,12 @@ export async function assertRefused(answer: Response, heading = 'We could not si
   assert.equal(sessionSet(answer), undefined)
   assert.match(answer.headers.get('content-type')!, /^text\/html/)
   assert.match(await answer.text(), new RegExp(`<h1>${heading}</h1>`))
+}
+
+/** Checks that a form did not sign anybody out, and leads to the question whether to. */
+export function assertAsked(answer: Response): void {
+  assert.deepEqual([answer.status, sessionSet(answer)], [303, undefined])
+  assert.match(answer.headers.get('location')!, new RegExp(`^${SIGN_OUT}\\?`))
 }
 
 /** The flow that the first form of a page goes on with. */

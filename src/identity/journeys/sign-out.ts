@@ -3,7 +3,8 @@ import type { Tenant } from '../../store/store.ts'
 import type { EndedBy } from '../provider/provider-pages.ts'
 import { endConsoleSessions } from '../sessions/console-sessions.ts'
 import type { Session, SessionCookies } from '../sessions/sessions.ts'
-import { guardedPurpose } from '../surfaces/asked-purpose.ts'
+import { accountPurpose } from '../surfaces/account-purpose.ts'
+import { askedAgainAddress } from '../surfaces/addresses.ts'
 import type { Leaving } from '../surfaces/leaving.ts'
 import type { Answer, Visit } from '../surfaces/visit.ts'
 import type { Flow, Form, Query } from './flow.ts'
@@ -29,7 +30,7 @@ export class SignOuts implements Flow {
 
   /** Asks whether to sign out, or says that nobody is signed in. */
   async show(visit: Visit, query: Query): Promise<Answer> {
-    const purpose = guardedPurpose(visit, query)
+    const purpose = await accountPurpose(this.#parts.seals, visit, query)
     if (visit.session !== undefined) return await this.#views.signOut(visit, purpose)
     const page = await this.#views.signedOut(visit, purpose)
     // With the cookie of a former session, the form that renewed it could be sent again.
@@ -44,8 +45,9 @@ export class SignOuts implements Flow {
     // A page that was open for long still signs out: the form has a token of the session.
     const journey = await seals.recognized(tenant.id, visit.browser, flow)
     if (journey?.kind !== 'sign-out') return await this.#views.lost(visit, flow, 'FLOW_FOREIGN')
+    // The page of a session before, such as of one before a new password. Other pages than ours cannot answer for people.
     if (session !== undefined && !(await isVerified(this.#parts, visit, journey, form.get('xsrf'))))
-      return await this.#views.failed(visit, journey, 'FLOW_FOREIGN')
+      return { redirect: askedAgainAddress(flow, journey), idle: true }
     // Without a session, nothing is written: proofs in open flows are bound to a cookie that the answer removes.
     if (session !== undefined) {
       const by = { application: journey.applicationId, address: visit.address }

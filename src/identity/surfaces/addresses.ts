@@ -120,6 +120,11 @@ export function signOutAddress(flow: string): string {
   return `${SIGN_OUT}?runtime=true${parameters({ flow })}`
 }
 
+/** The page that asks whether to sign out, with the look and language of a flow that signs out. */
+export function askedAgainAddress(flow: string, { themeId, locale }: Purpose): string {
+  return `${SIGN_OUT}?runtime=true${parameters({ from: flow, themeId, ui_locales: locale })}`
+}
+
 /** The address of the registration for a person who came to sign in. */
 export function registrationFrom(flow: string, reference: string): string {
   return `${FLOWS}?reference=${urlComponent(reference)}&from=${flow}`
