@@ -281,8 +281,10 @@ export function createIdentity(parts: {
       sessions.find(tenant.id, sessionCookies(cookies, isSecure(tenancy, tenant))),
     isSessionStored: (tenant, cookies, provided) =>
       sessions.isStored(tenant.id, sessionCookies(cookies, isSecure(tenancy, tenant)), provided),
-    signOut: (tenant, cookies, by, to) =>
-      signOuts.through(tenant, sessionCookies(cookies, isSecure(tenancy, tenant)), by, to),
+    signOut: (tenant, cookies, by, form) =>
+      signOuts.through(tenant, sessionCookies(cookies, isSecure(tenancy, tenant)), by, form),
+    signOutAgain: (tenant, cookies, token) =>
+      signOuts.throughAgain(tenant, sessionCookies(cookies, isSecure(tenancy, tenant)), token),
     now,
     corsOrigins: parts.corsOrigins,
     sessionLimits: parts.sessionLimits,

@@ -17,6 +17,7 @@ import { usually } from '../support/database.ts'
 import { packageOf } from '../support/packages.ts'
 import { PASSWORD, quietOffice } from '../support/people.ts'
 import type { Person, Shown } from '../support/person.ts'
+import { executed } from '../support/store.ts'
 import { holds } from './sign-in-checks.ts'
 import { buttonOf, first, pressed, type Sourced, sourced, through } from './source-steps.ts'
 import {
@@ -374,6 +375,41 @@ for (const engine of usually('SQLite')) {
         assertEnd(person)
         await person.visit(app.address)
         assert.equal(person.left, undefined, 'the application asks to sign in again')
+      }
+    })
+
+    test('a second click on signing out leads to the source too', async () => {
+      const bye = 'https://app.example.com/bye'
+      const app = await application(stage, { logoutRedirects: [bye] })
+      const who = await resident(stage)
+      await linkAccount(stage.store, { source: 'Partners', account: who.id, subject: 'double leaver' })
+      const query = new URLSearchParams({ client_id: app.id, post_logout_redirect_uri: bye })
+      for (const question of [SIGN_OUT, `${ISSUER_PATH}/logout?${query}`]) {
+        const person = browser(stage)
+        await through(person, main, { sub: 'double leaver' })
+        await person.visit(app.address)
+        const [form] = (await person.visit(question)).forms
+        const cookies = ['tabard-session', 'tabard-provider', 'tabard-provider.sig'] as const
+        const before = cookies.map(name => [name, person.cookie(name)] as const)
+        const fields = { ...form!.fields, logout: 'yes' }
+        const first = await person.send('POST', form!.action, fields)
+        const there = first.headers.get('refresh')!
+        assert.match(there, /\/end-session\?/)
+        const second = await person.send('POST', form!.action, fields)
+        assert.deepEqual([second.status, second.headers.get('refresh')], [200, there])
+        // The browser may not have seen the first answer yet.
+        for (const [name, value] of before) if (value !== undefined) person.setCookie(name, value)
+        const third = await person.send('POST', form!.action, fields)
+        assert.deepEqual([third.status, third.headers.get('refresh')], [200, there])
+        const thief = browser(stage)
+        const elsewhere = await thief.send('POST', form!.action, fields)
+        assert.equal(elsewhere.headers.get('refresh'), null)
+        await executed(
+          stage.service.database,
+          `update short_lived set expires_at = ${Date.now() - 1} where kind = 'SignedOutBy'`,
+        )
+        const late = await person.send('POST', form!.action, fields)
+        assert.equal(late.headers.get('refresh'), null)
       }
     })
 

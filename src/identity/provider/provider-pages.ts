@@ -12,6 +12,12 @@ import { type OwnSessionParts, sessionOf } from './own-session.ts'
 /** Who asked to end a session. */
 export type EndedBy = Pick<AuditEntry, 'application' | 'address'>
 
+/** A form that signs out: its secret token, and where people continue at the end. */
+export interface SignOutForm {
+  readonly token: string | undefined
+  readonly to: string
+}
+
 export interface PageParts {
   readonly surfaces: Surfaces
   readonly session: OwnSessionParts['session']
@@ -23,7 +29,13 @@ export interface PageParts {
     tenant: Tenant,
     cookies: string | undefined,
     by: EndedBy,
-    to: string,
+    form: SignOutForm,
+  ) => Promise<Leaving | undefined>
+  /** The source to which the form with this token has just led, if nobody is signed in in the browser any more. */
+  readonly signOutAgain: (
+    tenant: Tenant,
+    cookies: string | undefined,
+    token: string | undefined,
   ) => Promise<Leaving | undefined>
   /** The network address of a request. */
   readonly addressOf: (ctx: KoaContextWithOIDC) => string | null
@@ -88,6 +100,8 @@ export class ProviderPages {
     const asked = askedOf(ctx)
     if (ctx.oidc.session?.accountId !== undefined && asked?.secret !== undefined)
       return await this.#question(tenant, ctx, asked.postLogoutRedirectUri)
+    const leaving = await this.#parts.signOutAgain(tenant, ctx.req.headers.cookie, tokenOf(ctx))
+    if (leaving !== undefined) return leave(ctx, leaving)
     ctx.body = ''
     ctx.status = 303
     ctx.redirect(`${again}?${questionOf(ctx)}`)
@@ -112,7 +126,8 @@ export class ProviderPages {
     const by = { application: ctx.oidc.client?.clientId ?? null, address: this.#parts.addressOf(ctx) }
     const chosen = ctx.response.get('location')
     const to = chosen === ctx.oidc.urlFor('end_session_success') ? lastPage(ctx) : chosen
-    const leaving = await this.#parts.signOut(tenant, ctx.req.headers.cookie, by, to)
+    const form = { token: tokenOf(ctx), to }
+    const leaving = await this.#parts.signOut(tenant, ctx.req.headers.cookie, by, form)
     // Not "cookies", because that would also remove cookies of other hosts of the domain.
     ctx.set('clear-site-data', '"storage"')
     ctx.append('set-cookie', removalOf(stepsCookie(isSecure(ctx)), isSecure(ctx)))
@@ -170,6 +185,11 @@ interface Asked {
 
 function askedOf({ oidc }: KoaContextWithOIDC): Asked | undefined {
   return (oidc.session as unknown as { readonly state?: Asked } | undefined)?.state
+}
+
+/** The secret token of a form that signs out. */
+function tokenOf({ oidc }: KoaContextWithOIDC): string | undefined {
+  return text(oidc.params?.xsrf) ?? undefined
 }
 
 /** The languages that a request asks for. */

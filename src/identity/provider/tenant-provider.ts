@@ -33,6 +33,8 @@ export interface TenantProviderParts extends Omit<ConfigurationParts, 'pages'>, 
   readonly bearers: Bearers
   /** Signs out in the browser with these cookies. */
   readonly signOut: PageParts['signOut']
+  /** Leads people on again who sent the form that signs out twice. */
+  readonly signOutAgain: PageParts['signOutAgain']
   /** Is called before a request is answered with 401. */
   readonly unauthorized: (request: IncomingMessage) => Promise<void>
   /** The provider of the same tenant at another issuer. */
