@@ -54,6 +54,21 @@ for (const engine of usually('SQLite')) {
       assert.deepEqual([claims.sub, claims.auth_time], [who.id, before], 'nobody has signed in anew')
     })
 
+    test('shows the username once where somebody has no name', async () => {
+      const who = await resident(stage, { givenName: undefined, familyName: undefined })
+      const person = await signedIn(stage, who)
+      const shown = ({ shown: page }: Person) => /<p class="person">(.*?)<\/p>/.exec(page!.html)![1]!
+      await person.visit(`${SIGN_IN}?runtime=true`)
+      for (const look of [() => undefined, () => asks(person)]) {
+        await look()
+        const seen = shown(person).replace(/<span [^>]*data-show="none"[^>]*>.*?<\/span>/, '')
+        assert.equal(seen.split(who.userName).length - 1, 1, person.shown!.heading)
+      }
+      const named = await signedIn(stage, await resident(stage, { givenName: 'Alex', familyName: 'Moreau' }))
+      await asks(named)
+      assert.match(shown(named), /data-show="block"/)
+    })
+
     test('lets somebody use another account', async () => {
       const [one, other] = [await resident(stage), await resident(stage)]
       const person = await signedIn(stage, one)

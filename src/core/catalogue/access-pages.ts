@@ -1,6 +1,6 @@
 import { APPS_STATES, DECISION_SAMPLES, REQUEST_SAMPLES, TITLES } from './access-samples.ts'
 import type { PageEntry } from './entry.ts'
-import { action, formVerifier, person } from './macros.ts'
+import { action, formVerifier, NAMELESS, namedPerson } from './macros.ts'
 import { REVIEW_SAMPLES, REVIEW_TITLES } from './review-samples.ts'
 
 /** Pages about access to applications. No script of a theme runs here: its author must not act for the person. */
@@ -15,7 +15,7 @@ export const ACCESS_PAGES = [
     macros: {
       ...action,
       ...formVerifier,
-      ...person,
+      ...namedPerson,
       OAUTH_CLIENT_NAME: { kind: 'text', meaning: 'name of the application', sample: 'Travel' },
       SHOW_REQUEST: {
         kind: 'switch',
@@ -33,7 +33,7 @@ export const ACCESS_PAGES = [
       requestable: { meaning: 'people can ask for access', values: { SHOW_REQUEST: 'block' } },
       nameless: {
         meaning: 'an account without a name',
-        values: { NAME: 'alex@example.com', GIVEN_NAME: '', FAMILY_NAME: '' },
+        values: NAMELESS,
       },
     },
   },

@@ -57,3 +57,21 @@ export const person = {
   FAMILY_NAME: { kind: 'text', meaning: 'last name', sample: 'Moreau' },
   PREFERRED_USERNAME: { kind: 'text', meaning: 'username', sample: 'alex@example.com' },
 } satisfies MacroEntries
+
+/** A person by name and username. For somebody without a name, both are the same. */
+export const namedPerson = {
+  ...person,
+  SHOW_PREFERRED_USERNAME: {
+    kind: 'text',
+    meaning: 'block if the person has a name beside the username, otherwise none',
+    sample: 'block',
+  },
+} satisfies MacroEntries
+
+/** What tells that somebody has no name, for samples. */
+export const NAMELESS = {
+  NAME: 'alex@example.com',
+  GIVEN_NAME: '',
+  FAMILY_NAME: '',
+  SHOW_PREFERRED_USERNAME: 'none',
+}

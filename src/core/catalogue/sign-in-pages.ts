@@ -1,7 +1,16 @@
 import { scope, scopeRow } from './consent-scopes.ts'
 import type { PageEntry } from './entry.ts'
 import { FEDERATION_FAILURES } from './federation-failures.ts'
-import { action, formVerifier, person, problem, reference, signInAgain, xsrf } from './macros.ts'
+import {
+  action,
+  formVerifier,
+  NAMELESS,
+  namedPerson,
+  problem,
+  reference,
+  signInAgain,
+  xsrf,
+} from './macros.ts'
 import { signIn } from './sign-in-macros.ts'
 import { signInForm, signInStates } from './sign-in-states.ts'
 
@@ -203,7 +212,7 @@ export const SIGN_IN_PAGES = [
     macros: {
       ...action,
       ...formVerifier,
-      ...person,
+      ...namedPerson,
       OAUTH_CLIENT_NAME: { kind: 'text', meaning: 'name of the application', sample: 'Travel' },
     },
     form: {
@@ -214,7 +223,7 @@ export const SIGN_IN_PAGES = [
       asked: { meaning: 'normal' },
       nameless: {
         meaning: 'an account without a name',
-        values: { NAME: 'alex@example.com', GIVEN_NAME: '', FAMILY_NAME: '' },
+        values: NAMELESS,
       },
     },
   },
@@ -228,7 +237,7 @@ export const SIGN_IN_PAGES = [
     macros: {
       ...action,
       ...xsrf,
-      ...person,
+      ...namedPerson,
       MESSAGE: { kind: 'text', meaning: 'what has just been done', sample: '' },
       APPS_URL: {
         kind: 'address',

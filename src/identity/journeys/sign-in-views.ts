@@ -24,7 +24,7 @@ import {
   signOutAddress,
 } from '../surfaces/addresses.ts'
 import { FlowViews } from '../surfaces/flow-views.ts'
-import { personValues } from '../surfaces/mail-words.ts'
+import { namedValues } from '../surfaces/mail-words.ts'
 import { NO_PURPOSE, type Purpose, unforced } from '../surfaces/surfaces.ts'
 import type { Answer, AnswerCookies, Visit } from '../surfaces/visit.ts'
 import type { Journey } from '../tenancy/seals.ts'
@@ -238,7 +238,7 @@ export class SignInViews extends FlowViews<FlowParts> {
     const { audience, flow, signOut } = await this.#signOutForm(visit, unforced(purpose))
     const here = homeAddress(audience, purpose)
     return await this.page(audience, 'signed-in', {
-      ...personValues(account, this.parts.surfaces.tag(audience)),
+      ...namedValues(account, this.parts.surfaces.tag(audience)),
       ...signOut,
       MESSAGE: isNotice(notice) ? await this.text(audience, { label: NOTICES[notice] }) : '',
       APPS_URL: pageAddress(APPS, purpose),
@@ -255,7 +255,7 @@ export class SignInViews extends FlowViews<FlowParts> {
     const { audience, flow } = await this.frame(visit, journey)
     const application = await this.parts.surfaces.application(visit.tenant, journey.applicationId ?? '')
     const macros = {
-      ...personValues(account, this.parts.surfaces.tag(audience)),
+      ...namedValues(account, this.parts.surfaces.tag(audience)),
       ACTION: interactionAddress(journey.interaction ?? '', flow),
       FORM_VERIFIER: await verifierOf(this.parts, visit, journey),
       OAUTH_CLIENT_NAME: application?.name ?? '',
@@ -268,7 +268,7 @@ export class SignInViews extends FlowViews<FlowParts> {
     const { audience, flow } = await this.frame(visit, journey)
     const application = await this.parts.surfaces.application(visit.tenant, journey.applicationId ?? '')
     const macros = {
-      ...personValues(account, this.parts.surfaces.tag(audience)),
+      ...namedValues(account, this.parts.surfaces.tag(audience)),
       ACTION: interactionAddress(journey.interaction ?? '', flow),
       FORM_VERIFIER: await verifierOf(this.parts, visit, journey),
       OAUTH_CLIENT_NAME: application?.name ?? '',

@@ -24,6 +24,12 @@ export function personValues({ givenName, familyName, userName }: Account, langu
   }
 }
 
+/** The macro values that name a person beside the username, if they have a name. */
+export function namedValues(account: Account, language: string) {
+  const values = personValues(account, language)
+  return { ...values, SHOW_PREFERRED_USERNAME: values.NAME === account.userName ? 'none' : 'block' }
+}
+
 /** The rows of a table that lists changes. */
 export function changedRows(rows: readonly (readonly [string, string])[]): string {
   return rows.map(([what, value]) => changedRow(escapedHtml(what), escapedHtml(value))).join('\n')
