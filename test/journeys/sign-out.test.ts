@@ -102,6 +102,20 @@ for (const engine of usually('SQLite')) {
       assert.equal(await isSignedIn(person), false)
     })
 
+    test('does not end a sign-in after it, if the clock of the node was ahead', async t => {
+      t.after(() => {
+        later = 0
+      })
+      const who = await enrolledResident(stage)
+      const person = await signedIn(stage, await resident(stage))
+      later = 2_000
+      await person.submit({}, { button: 'Sign out' })
+      later = 0
+      await signIn(person, who)
+      await person.submit({ 'otp.user.otp': appCode(who.secret) })
+      assert.equal(person.shown!.heading, 'You are signed in')
+    })
+
     test('still ends what was proved on pages that are open in that browser', async () => {
       const who = await enrolledResident(stage)
       const person = await opened(stage)

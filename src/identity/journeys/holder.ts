@@ -29,7 +29,8 @@ export async function held(
 ): Promise<Answer> {
   if (journey.holder !== null) return await goOn(journey)
   const secret = newSecret()
-  const to = parts.seals.journey({ ...journey, holder: secretHash(secret) })
+  const begun = parts.seals.journey({ ...journey, holder: secretHash(secret) })
+  const to = await parts.flows.afterSignOut(visit.tenant, visit.browser, begun)
   const before = await moved(parts, visit, found => found.to.id === journey.id)
   const from = [...(before?.from ?? []), secretHash(journey.id)]
   await parts.store.tenant(visit.tenant.id).records.keep({

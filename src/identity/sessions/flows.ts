@@ -118,9 +118,18 @@ export class Flows {
   }
 
   /** Whether somebody has signed out in a browser since a flow began there. */
-  async outlived({ id: tenant }: Tenant, browser: string, { startedAt }: Journey): Promise<boolean> {
+  async outlived(tenant: Tenant, browser: string, { startedAt }: Journey): Promise<boolean> {
+    return startedAt < (await this.#signedOutAt(tenant, browser))
+  }
+
+  /** A flow that begins now, after all sign-outs so far. The clock of the node where somebody signed out may be ahead. */
+  async afterSignOut(tenant: Tenant, browser: string, journey: Journey): Promise<Journey> {
+    return { ...journey, startedAt: Math.max(journey.startedAt, await this.#signedOutAt(tenant, browser)) }
+  }
+
+  async #signedOutAt({ id: tenant }: Tenant, browser: string): Promise<number> {
     const record = await this.#store.tenant(tenant).records.get(SIGNED_OUT.name, secretHash(browser))
-    return record !== undefined && startedAt < SIGNED_OUT.heldIn(record)
+    return record === undefined ? 0 : SIGNED_OUT.heldIn(record)
   }
 }
 
