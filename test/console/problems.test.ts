@@ -127,6 +127,32 @@ describe('what the linter finds, in the console', () => {
     await desk.sound('no problems')
   })
 
+  test('Check again keeps the focus, also if there are problems for the first time', async () => {
+    const clean = await service.createTheme('Clean', packageOf({}))
+    await desk.go(`/themes/${clean}?tab=problems`)
+    const again = tab.getByRole('button', { name: 'Check again' })
+    await again.focus()
+    const isFocused = again.and(tab.locator(':focus'))
+    const lost = tab.locator('body:not(:has(:focus))')
+    const checked = async (heading: string) => {
+      // Otherwise, the check could end before the browser takes the focus from the disabled button.
+      await tab.route('**/v1.0/tabard/lint', async route => {
+        await lost.waitFor()
+        await route.continue()
+      })
+      const answered = tab.waitForResponse('**/v1.0/tabard/lint')
+      await tab.keyboard.press('Enter')
+      await answered
+      await isFocused.waitFor()
+      await tab.getByRole('heading', { name: heading }).waitFor()
+      await tab.unroute('**/v1.0/tabard/lint')
+    }
+    await checked('No problems')
+    const path = `/v1.0/branding/themes/${clean}/${FILES.login}`
+    assert.equal((await service.call('PUT', path, fileForm(FLAWED))).status, 204)
+    await checked(FILES.login)
+  })
+
   test('of more problems than can be drawn, the first 500 are shown, and more on demand', async () => {
     // Each line after the first is an error.
     const repeated = '$LOGIN_TITLE$=Bonjour\n'.repeat(801)

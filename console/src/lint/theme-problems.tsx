@@ -1,8 +1,9 @@
 import { Anchor, Button, Group, Select, Stack, Text } from '@mantine/core'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { Link } from 'wouter'
 import { capital } from '../parts/capital.ts'
 import { Empty } from '../parts/empty.tsx'
+import { giveBack } from '../parts/focus.ts'
 import { Icon } from '../parts/icon.tsx'
 import { useListQuery } from '../parts/list-query.ts'
 import { Placeholder } from '../parts/loading.tsx'
@@ -22,15 +23,28 @@ import { useShown } from './use-shown.ts'
 /** The findings in a theme, on all its pages and in all its languages. */
 export function ThemeProblems({ theme }: { readonly theme: ThemeDetail }) {
   const { report, failure, busy, reload } = useReport(theme.id, theme.revision)
-  if (failure !== null) return <Problem failure={failure} title="The theme was not checked" retry={reload} />
+  const button = useRef<HTMLButtonElement>(null)
+  const asked = useRef(false)
+  // The button is disabled during the check, and is another one if there are no problems any more.
+  useEffect(() => {
+    if (busy || !asked.current) return
+    asked.current = false
+    giveBack(button.current)
+  }, [busy])
+  const check = async () => {
+    asked.current = true
+    await reload()
+  }
+  if (failure !== null) return <Problem failure={failure} title="The theme was not checked" retry={check} />
   if (report === null) return <Placeholder h={320} label="Loading the problems" />
   const again = (
     <Group gap="md">
       <Button
+        ref={button}
         variant="default"
         leftSection={<Icon name="check" size={15} />}
         loading={busy}
-        onClick={() => void reload()}
+        onClick={() => void check()}
       >
         Check again
       </Button>
