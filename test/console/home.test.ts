@@ -86,6 +86,12 @@ describe('home', () => {
       () => applications.getByRole('listitem').getByRole('link').allInnerTexts(),
       ['Shop', 'Harbour'],
     )
+    for (const name of ['Port 10', 'Port 2', 'Port 1']) await addApplication(desk.service, { name })
+    await tab.goto(desk.at('/'))
+    await becomes(
+      () => applications.getByRole('link', { name: /^Port/ }).allInnerTexts(),
+      ['Port 1', 'Port 2', 'Port 10'],
+    )
     await desk.sound('later')
     await tab.setViewportSize({ width: 820, height: 1180 })
     for (const path of ['/', '/themes/default/brand']) {

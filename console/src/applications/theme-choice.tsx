@@ -1,5 +1,6 @@
 import { Anchor, Paper, Select, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
+import { byName } from '../../../src/core/by-name.ts'
 import { Picture } from '../parts/picture.tsx'
 import { useResource } from '../resource.ts'
 import { DEFAULT_THEME, THEMES, type ThemeList, themePlace } from '../themes/calls.ts'
@@ -13,7 +14,9 @@ interface ThemeChoiceProps {
 
 /** The themes to choose from, by name. Themes with equal names are distinguished by their ids. */
 function choices(themes: ThemeList['themes']) {
-  const own = themes.filter(({ id }) => id !== DEFAULT_THEME)
+  const own = themes
+    .filter(({ id }) => id !== DEFAULT_THEME)
+    .toSorted((one, other) => byName(one.name, other.name))
   const names = new Set<string>()
   const twins = new Set(own.map(({ name }) => name).filter(name => names.size === names.add(name).size))
   return [

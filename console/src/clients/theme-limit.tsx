@@ -1,7 +1,7 @@
 import { Stack, Switch, Text } from '@mantine/core'
 import { Checklist } from '../parts/checklist.tsx'
 import { useResource } from '../resource.ts'
-import { DEFAULT_THEME, THEMES, type ThemeList } from '../themes/calls.ts'
+import { DEFAULT_THEME, defaultFirst, THEMES, type ThemeList } from '../themes/calls.ts'
 import type { ClientSettings } from './calls.ts'
 
 interface ThemeLimitProps {
@@ -27,7 +27,10 @@ export function ThemeLimit({ limit, change }: ThemeLimitProps) {
         <Checklist
           label="Themes"
           what="themes"
-          options={[...deleted, ...themes.map(({ id, name }) => ({ id, name: named(id, name) }))]}
+          options={[
+            ...deleted,
+            ...themes.toSorted(defaultFirst).map(({ id, name }) => ({ id, name: named(id, name) })),
+          ]}
           value={limit}
           onChange={change}
         />

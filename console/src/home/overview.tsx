@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Paper, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { byName } from '../../../src/core/by-name.ts'
 import { type ApplicationList, applicationPlace } from '../applications/calls.ts'
 import { NewApplicationButton } from '../applications/new-application-button.tsx'
 import { Ago } from '../parts/ago.tsx'
@@ -21,7 +22,7 @@ interface OverviewProps {
 export function Overview({ themes, applications }: OverviewProps) {
   const { role } = useSession()
   const newest = themes.toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt)).slice(0, MOST)
-  const made = applications.data?.applications ?? []
+  const made = (applications.data?.applications ?? []).toSorted((one, other) => byName(one.name, other.name))
   const themeName = (id: string | null) =>
     id === null ? 'Default theme' : (themes.find(theme => theme.id === id)?.name ?? id)
   return (

@@ -1,7 +1,8 @@
 import { Checkbox, type CheckboxGroupProps, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { byName } from '../../../src/core/by-name.ts'
 import classes from './checklist.module.css'
-import { byName, matches } from './filter-field.tsx'
+import { matches } from './filter-field.tsx'
 import { Icon } from './icon.tsx'
 
 /** Longer lists have a search. */

@@ -61,9 +61,6 @@ export function useFilter(): readonly [string, (value: string) => void] {
   return useListQuery('filter')
 }
 
-/** Compares names with numbers in numeric order: 2 before 10. */
-export const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare
-
 /** Whether every word of a filter occurs in one of the texts. */
 export function matches(filter: string, ...texts: readonly (string | null)[]): boolean {
   const text = texts.join('\n').toLowerCase()

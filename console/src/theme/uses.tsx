@@ -1,5 +1,6 @@
 import { Anchor, Button, Paper, Table } from '@mantine/core'
 import { Link } from 'wouter'
+import { byName } from '../../../src/core/by-name.ts'
 import { applicationPlace } from '../applications/calls.ts'
 import { Empty } from '../parts/empty.tsx'
 import { DEFAULT_THEME } from '../themes/calls.ts'
@@ -32,15 +33,17 @@ export function Uses({ theme }: { readonly theme: ThemeDetail }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {theme.applications.map(({ id, name }) => (
-            <Table.Tr key={id}>
-              <Table.Td>
-                <Anchor component={Link} href={applicationPlace(id)}>
-                  {name}
-                </Anchor>
-              </Table.Td>
-            </Table.Tr>
-          ))}
+          {theme.applications
+            .toSorted((one, other) => byName(one.name, other.name))
+            .map(({ id, name }) => (
+              <Table.Tr key={id}>
+                <Table.Td>
+                  <Anchor component={Link} href={applicationPlace(id)}>
+                    {name}
+                  </Anchor>
+                </Table.Td>
+              </Table.Tr>
+            ))}
         </Table.Tbody>
       </Table>
     </Paper>

@@ -1,3 +1,4 @@
+import { byName } from '../../../src/core/by-name.ts'
 import { ApiError, askForm, deleteFile, isMoved, putFile, sendForm, sendJson } from '../api.ts'
 import { forget, refresh } from '../resource.ts'
 import { wholeList } from '../whole-list.ts'
@@ -8,6 +9,7 @@ import type {
   Plan,
   FileChanges as SentChanges,
   ThemeConfiguration,
+  ThemeSummary,
   WrittenTheme,
 } from '../wire.ts'
 
@@ -19,6 +21,12 @@ export const MASTER = 'master'
 const OWN = '/v1.0/tabard/themes'
 export const THEMES = wholeList(OWN)
 const BRANDING = '/v1.0/branding/themes'
+
+/** Sorts the default theme first, and then the others by name. */
+export function defaultFirst(one: ThemeSummary, other: ThemeSummary): number {
+  if (one.id === DEFAULT_THEME || other.id === DEFAULT_THEME) return one.id === DEFAULT_THEME ? -1 : 1
+  return byName(one.name, other.name)
+}
 
 export function themeResource(id: string): string {
   return `${OWN}/${encodeURIComponent(id)}`

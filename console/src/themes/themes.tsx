@@ -5,7 +5,7 @@ import { useDrafts } from '../drafts.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { download } from '../parts/download.ts'
 import { Empty } from '../parts/empty.tsx'
-import { byName, FilterField, matches, useFilter } from '../parts/filter-field.tsx'
+import { FilterField, matches, useFilter } from '../parts/filter-field.tsx'
 import { useGrowing } from '../parts/growing.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Placeholder } from '../parts/loading.tsx'
@@ -17,12 +17,12 @@ import { useSession } from '../session.ts'
 import { Page } from '../shell/page.tsx'
 import {
   DEFAULT_THEME,
+  defaultFirst,
   downloadAddress,
   MASTER,
   resetThemes,
   THEMES,
   type ThemeList,
-  type ThemeSummary,
 } from './calls.ts'
 import { CreateDialog } from './create-dialog.tsx'
 import { FirstSteps } from './first-steps.tsx'
@@ -119,12 +119,6 @@ export default function Themes() {
       )}
     </Page>
   )
-}
-
-/** Sorts the default theme first, and then the others by name. */
-function defaultFirst(one: ThemeSummary, other: ThemeSummary): number {
-  if (one.id === DEFAULT_THEME || other.id === DEFAULT_THEME) return one.id === DEFAULT_THEME ? -1 : 1
-  return byName(one.name, other.name)
 }
 
 function MoreMenu() {
