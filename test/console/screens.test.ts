@@ -172,13 +172,33 @@ describe('the screens of the console', () => {
     await tab.getByRole('treeitem', { name: 'red+blue & more.css', selected: true }).waitFor()
   })
 
+  test('name the first applications that use a theme, and lead to the others', async () => {
+    const themeId = await desk.service.createTheme('Busy', packageOf({}))
+    for (const number of [10, 9, 8, 2, 1]) {
+      await addApplication(desk.service, { name: `Kiosk ${number}`, themeId })
+    }
+    await desk.open(`/themes/${themeId}`)
+    await button('Actions for Busy').click()
+    await tab.getByRole('menuitem', { name: 'Delete…' }).click()
+    const inUse = dialog('Busy is in use')
+    await inUse.getByText('use it: Kiosk 1, Kiosk 2, Kiosk 8 and 2 more. Choose').waitFor()
+    await desk.fits('a theme that many applications use')
+    await inUse.getByRole('link', { name: '2 more' }).click()
+    await inUse.waitFor({ state: 'hidden' })
+    await tab.getByRole('tab', { name: 'Used by', selected: true }).waitFor()
+    await becomes(
+      () => tab.getByRole('link', { name: /^Kiosk/ }).allInnerTexts(),
+      ['Kiosk 1', 'Kiosk 2', 'Kiosk 8', 'Kiosk 9', 'Kiosk 10'],
+    )
+  })
+
   test('say in ordinary words what is wrong, at the field', async () => {
     await desk.go('/themes')
     await button('Actions for Plum').click()
     await tab.getByRole('menuitem', { name: 'Delete…' }).click()
     const inUse = dialog('Plum is in use')
     await inUse.getByText('These applications use it').waitFor()
-    await becomes(() => inUse.getByRole('link').allInnerTexts(), ['Shop 1', 'Shop 10', 'Shop 2'])
+    await becomes(() => inUse.getByRole('link').allInnerTexts(), ['Shop 1', 'Shop 2', 'Shop 10'])
     await becomes(() => inUse.getByRole('button', { name: 'Delete theme' }).count(), 0)
     await desk.sound('a theme in use')
     await inUse.getByRole('button', { name: 'Close' }).last().click()

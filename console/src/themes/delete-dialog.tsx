@@ -51,7 +51,7 @@ function InUse({ theme, onClose }: Pick<DeleteDialogProps, 'theme' | 'onClose'>)
     <Dialog onClose={onClose} title={`${name} is in use`}>
       <Text size="sm" component="div">
         {applications.length === 1 ? 'This application uses it: ' : 'These applications use it: '}
-        <ApplicationLinks applications={applications} />. Choose another theme there, then delete {name}.
+        <ApplicationLinks theme={theme} onLeave={onClose} />. Choose another theme there, then delete {name}.
       </Text>
       <Group justify="flex-end" mt="lg">
         <Button onClick={onClose} data-autofocus>

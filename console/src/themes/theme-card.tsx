@@ -15,7 +15,7 @@ interface ThemeCardProps {
 }
 
 export function ThemeCard({ theme, onDuplicate }: ThemeCardProps) {
-  const { id, name, revision, customized, applications, updatedAt, updatedBy, updatedByName } = theme
+  const { id, name, revision, customized, updatedAt, updatedBy, updatedByName } = theme
   const description = descriptionOf(theme)
   return (
     <Paper component="li" withBorder className={classes.card}>
@@ -40,7 +40,7 @@ export function ThemeCard({ theme, onDuplicate }: ThemeCardProps) {
           {filesCount(customized)}
         </Text>
         <Text size="sm" c="dimmed" component="div">
-          <UsedBy id={id} applications={applications} />
+          <UsedBy theme={theme} />
         </Text>
         <div className={classes.foot}>
           <Text size="xs" c="dimmed">

@@ -1,32 +1,59 @@
 import { Anchor } from '@mantine/core'
 import { Fragment } from 'react'
 import { Link } from 'wouter'
+import { byName } from '../../../src/core/by-name.ts'
 import { applicationPlace } from '../applications/calls.ts'
-import { DEFAULT_THEME, type ThemeSummary } from './calls.ts'
+import { DEFAULT_THEME, type ThemeSummary, themePlace } from './calls.ts'
 
 const MOST = 3
 
+type Used = Pick<ThemeSummary, 'id' | 'applications'>
+
 /** A sentence with the applications that use a theme. */
-export function UsedBy({ id, applications }: Pick<ThemeSummary, 'id' | 'applications'>) {
-  if (applications.length === 0) {
-    return id === DEFAULT_THEME ? 'Used wherever no other theme is chosen' : 'Not used by an application'
+export function UsedBy({ theme }: { readonly theme: Used }) {
+  if (theme.applications.length === 0) {
+    return theme.id === DEFAULT_THEME
+      ? 'Used wherever no other theme is chosen'
+      : 'Not used by an application'
   }
-  const more = applications.length - MOST
   return (
     <>
-      Used by <ApplicationLinks applications={applications.slice(0, MOST)} />
-      {more > 0 && ` and ${more} more`}
+      Used by <ApplicationLinks theme={theme} />
     </>
   )
 }
 
-export function ApplicationLinks({ applications }: Pick<ThemeSummary, 'applications'>) {
-  return applications.map(({ id, name }, index) => (
-    <Fragment key={id}>
-      {index > 0 && ', '}
-      <Anchor component={Link} href={applicationPlace(id)} inherit underline="always">
-        {name}
-      </Anchor>
-    </Fragment>
-  ))
+interface ApplicationLinksProps {
+  readonly theme: Used
+  readonly onLeave?: () => void
+}
+
+/** The first applications that use a theme, and a link to the list of all if there are more. */
+export function ApplicationLinks({ theme: { id, applications }, onLeave }: ApplicationLinksProps) {
+  const sorted = applications.toSorted((one, other) => byName(one.name, other.name))
+  const more = sorted.length - MOST
+  return (
+    <>
+      {sorted.slice(0, MOST).map((application, index) => (
+        <Fragment key={application.id}>
+          {index > 0 && ', '}
+          <Anchor component={Link} href={applicationPlace(application.id)} inherit underline="always">
+            {application.name}
+          </Anchor>
+        </Fragment>
+      ))}
+      {more > 0 && ' and '}
+      {more > 0 && (
+        <Anchor
+          component={Link}
+          href={`${themePlace(id)}?tab=used-by`}
+          inherit
+          underline="always"
+          onClick={onLeave}
+        >
+          {more.toLocaleString('en-US')} more
+        </Anchor>
+      )}
+    </>
+  )
 }
