@@ -277,6 +277,14 @@ describe('analytics in the console', () => {
         return boxes.every(({ right }, index) => right < (boxes[index + 1]?.left ?? 400))
       })
     await becomes(ends, true, 'days do not overlap')
+    const reached = tab.getByRole('list', { name: 'Steps' }).getByText('103,703,670', { exact: true })
+    const lines = async () =>
+      await reached.first().evaluate(count => {
+        const text = count.ownerDocument.createRange()
+        text.selectNodeContents(count)
+        return text.getClientRects().length
+      })
+    await becomes(lines, 1, 'a number of nine digits is on one line')
     await tab.setViewportSize({ width: 1440, height: 900 })
     await desk.open('/analytics?by=theme')
     const row = tab.getByRole('row', { name: long })
