@@ -213,11 +213,11 @@ describe('analytics in the console', () => {
     const side = (name: string) => tab.getByRole('region', { name, exact: true })
     const step = (name: string, index: number) =>
       side(name).getByRole('list', { name: 'Steps' }).getByRole('listitem').nth(index)
-    await side('default').waitFor()
+    await side('Default theme').waitFor()
     await becomes(() => step('Harbour', 0).innerText(), /Started\s+1\b/)
-    await becomes(() => step('default', 0).innerText(), /Started\s+10\b/)
-    await becomes(() => step('default', 1).innerText(), /Submitted\s+4\s+60% drop-off/)
-    await becomes(() => step('default', 3).innerText(), /\s0\s+nobody got this far$/)
+    await becomes(() => step('Default theme', 0).innerText(), /Started\s+10\b/)
+    await becomes(() => step('Default theme', 1).innerText(), /Submitted\s+4\s+60% drop-off/)
+    await becomes(() => step('Default theme', 3).innerText(), /\s0\s+nobody got this far$/)
     const field = side('Harbour').getByRole('row', { name: /^E-mail/ })
     await becomes(() => field.innerText(), /E-mail\s+1\s+0%/)
     await becomes(
@@ -242,7 +242,7 @@ describe('analytics in the console', () => {
     await desk.open('/analytics?theme=default')
     const started = async (count: number) =>
       await within(60_000, async () =>
-        new RegExp(`Started\\s+${count}\\b`).test(await step('default', 0).innerText()),
+        new RegExp(`Started\\s+${count}\\b`).test(await step('Default theme', 0).innerText()),
       )
     await started(15)
     await tab.getByRole('combobox', { name: 'Application' }).click()

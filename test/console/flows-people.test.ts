@@ -5,6 +5,7 @@ import { after, before, describe, type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { DESIGNER_AT_COMMAND_LINE as BY, keepAttribute } from '../../src/identity/identity.ts'
 import { codeIn, type Look, staged, type Tab, type VisitorOptions } from '../browser/stage.ts'
+import { becomes } from '../support/becomes.ts'
 import { type ConsoleTab, consoleTab } from '../support/console-tab.ts'
 import { addOperator } from '../support/operator.ts'
 import { packageOf } from '../support/packages.ts'
@@ -107,6 +108,10 @@ describe('a flow that is designed from nothing', () => {
     await title('Title in Arabic').fill(TITLES.ar)
     await preview().getByText(TITLES.ar).waitFor()
     assert.equal(await frame().locator('html').getAttribute('dir'), 'rtl')
+    await becomes(
+      () => console.getByRole('combobox', { name: 'Theme', exact: true }).inputValue(),
+      'Default theme',
+    )
     await choose('Theme', 'Harbour')
     await frame().locator('#brand').getByText('Harbour').waitFor()
     await console.getByRole('radiogroup', { name: 'State' }).getByText('With errors').click()

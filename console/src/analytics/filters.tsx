@@ -1,8 +1,10 @@
 import { Button, Group, Select } from '@mantine/core'
+import { byName } from '../../../src/core/by-name.ts'
 import { APPLICATIONS, type ApplicationList } from '../applications/calls.ts'
 import { LANGUAGES } from '../parts/languages.ts'
 import { useResource } from '../resource.ts'
 import { THEMES, type ThemeList } from '../themes/calls.ts'
+import { themeChoices } from '../themes/choices.ts'
 import { type FunnelPlace, RANGES } from './place.ts'
 
 interface FiltersProps {
@@ -105,9 +107,9 @@ function Narrowing({ label, all, data, value, onChange }: NarrowingProps) {
 export function useChoices() {
   const themes = useResource<ThemeList>(THEMES).data?.themes ?? []
   const applications = useResource<ApplicationList>(APPLICATIONS).data?.applications ?? []
-  const choice = ({ id, name }: { readonly id: string; readonly name: string }) => ({
-    value: id,
-    label: name,
-  })
-  return { themes: themes.map(choice), applications: applications.map(choice) }
+  const byLabel = applications.toSorted((one, other) => byName(one.name, other.name))
+  return {
+    themes: themeChoices(themes),
+    applications: byLabel.map(({ id, name }) => ({ value: id, label: name })),
+  }
 }

@@ -1,9 +1,9 @@
 import { Anchor, Paper, Select, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import { byName } from '../../../src/core/by-name.ts'
 import { Picture } from '../parts/picture.tsx'
 import { useResource } from '../resource.ts'
 import { DEFAULT_THEME, THEMES, type ThemeList, themePlace } from '../themes/calls.ts'
+import { themeChoices } from '../themes/choices.ts'
 import classes from './application.module.css'
 
 interface ThemeChoiceProps {
@@ -12,26 +12,13 @@ interface ThemeChoiceProps {
   readonly readOnly: boolean
 }
 
-/** The themes to choose from, by name. Themes with equal names are distinguished by their ids. */
-function choices(themes: ThemeList['themes']) {
-  const own = themes
-    .filter(({ id }) => id !== DEFAULT_THEME)
-    .toSorted((one, other) => byName(one.name, other.name))
-  const names = new Set<string>()
-  const twins = new Set(own.map(({ name }) => name).filter(name => names.size === names.add(name).size))
-  return [
-    { value: DEFAULT_THEME, label: 'Default theme' },
-    ...own.map(({ id, name }) => ({ value: id, label: twins.has(name) ? `${name} (${id})` : name })),
-  ]
-}
-
 export function ThemeSelect({ value, onChange, readOnly }: ThemeChoiceProps) {
   const { data } = useResource<ThemeList>(THEMES)
   return (
     <Select
       label="Theme"
       description="What people see when they sign in to this application."
-      data={choices(data?.themes ?? [])}
+      data={themeChoices(data?.themes ?? [])}
       value={data === undefined ? null : value}
       placeholder={data === undefined ? 'Loading' : undefined}
       onChange={chosen => onChange(chosen ?? DEFAULT_THEME)}

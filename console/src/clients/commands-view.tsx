@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { Copy } from '../parts/copy.tsx'
 import { useResource } from '../resource.ts'
 import { useSession } from '../session.ts'
-import { DEFAULT_THEME, defaultFirst, THEMES, type ThemeList } from '../themes/calls.ts'
+import { DEFAULT_THEME, THEMES, type ThemeList } from '../themes/calls.ts'
+import { themeChoices } from '../themes/choices.ts'
 import type { ClientRecord } from './calls.ts'
 import classes from './client.module.css'
 import { type Command, commandsFor, KEEP_SECRET } from './commands.ts'
@@ -85,10 +86,7 @@ function ThemeOf({ value, onChange }: ThemeOfProps) {
       allowDeselect={false}
       searchable={themes.length > 8}
       limit={100}
-      data={themes.toSorted(defaultFirst).map(({ id, name }) => ({
-        value: id,
-        label: id === DEFAULT_THEME ? 'Default theme' : name,
-      }))}
+      data={themeChoices(themes)}
       value={themes.length === 0 ? null : value}
       onChange={chosen => onChange(chosen ?? DEFAULT_THEME)}
     />

@@ -10,7 +10,8 @@ import { Problem } from '../parts/problem.tsx'
 import { useNewestFrame } from '../preview/newest-frame.ts'
 import { PageFrames } from '../preview/page-frames.tsx'
 import { useResource } from '../resource.ts'
-import { DEFAULT_THEME, defaultFirst, THEMES, type ThemeList } from '../themes/calls.ts'
+import { DEFAULT_THEME, THEMES, type ThemeList } from '../themes/calls.ts'
+import { themeChoices } from '../themes/choices.ts'
 import { previewFlow, type WantedFlow } from './calls.ts'
 import { useDesigning } from './context.ts'
 import classes from './designer.module.css'
@@ -97,9 +98,7 @@ export function FlowPreview({ reference, typing }: FlowPreviewProps) {
             searchable
             limit={100}
             allowDeselect={false}
-            data={(themes.data?.themes ?? [])
-              .toSorted(defaultFirst)
-              .map(({ id, name }) => ({ value: id, label: name }))}
+            data={themeChoices(themes.data?.themes ?? [])}
             value={themeId}
             onChange={value => value !== null && setThemeId(value)}
           />

@@ -7,14 +7,8 @@ import { Dialog } from '../parts/dialog.tsx'
 import { onField } from '../parts/on-field.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
-import {
-  createFromPackage,
-  createTheme,
-  defaultFirst,
-  MASTER,
-  type ThemeSummary,
-  themePlace,
-} from './calls.ts'
+import { createFromPackage, createTheme, MASTER, type ThemeSummary, themePlace } from './calls.ts'
+import { themeChoices } from './choices.ts'
 import { ErrorsQuestion } from './errors-question.tsx'
 import { PackagePlan } from './package-plan.tsx'
 import { usePackage } from './use-package.ts'
@@ -107,7 +101,7 @@ export function CreateDialog({ themes, from, fromPackage = false, onClose }: Cre
             <Select
               label="Theme to duplicate"
               placeholder="Choose a theme"
-              data={themes.toSorted(defaultFirst).map(theme => ({ value: theme.id, label: theme.name }))}
+              data={themeChoices(themes)}
               value={source}
               onChange={setSource}
               searchable={themes.length > 8}
