@@ -1,10 +1,11 @@
 // Runs tests: those of the files and folders that are named, else all. `npm test -- --help` lists the options.
 import { spawn } from 'node:child_process'
-import { globSync, statSync } from 'node:fs'
+import { existsSync, globSync, statSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Batch, batchesOf, isBusy, isIdle, isQuick, type Outcome, runBatch } from './support/batches.ts'
+import { needsConsole } from './support/needs.ts'
 import { openProvisions } from './support/provisions.ts'
 import { processorTime } from './support/usage.ts'
 import { isHeavy, keepWeights } from './support/weights.ts'
@@ -41,6 +42,11 @@ if (options.help) {
 const files = wanted(positionals).filter(file => !options.quick || (isQuick(file) && !isHeavy(file)))
 if (files.length === 0) {
   console.error('No test file matches. Name files that end with .test.ts, or folders that have some.')
+  process.exit(2)
+}
+if (!existsSync('console/dist/index.html') && files.some(needsConsole)) {
+  // Each of them would wait for a screen that never comes.
+  console.error('The console is not built. Run npm run build first: these tests show it in a browser.')
   process.exit(2)
 }
 const provisions = await openProvisions()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { run } from './support/process.ts'
 
@@ -47,6 +47,25 @@ describe('the runner of the tests', () => {
     assert.match(stdout, /^ℹ cpu_ms [1-9]\d+ in all, with databases and preparation$/m)
     for (const line of ['ℹ tests 4', 'ℹ pass 4', 'ℹ fail 0']) assert.ok(stdout.includes(`${line}\n`), line)
     assert.equal(code, 0)
+  })
+
+  test('says at once that the console is not built, to tests that show it in a browser', async () => {
+    const tab = relative(folder, join(import.meta.dirname, 'support/console-tab.ts'))
+    writeFileSync(at('console'), `import '${tab}'\n${FILES.sound}`)
+    // There is no console in this folder.
+    const { code, stdout, stderr } = await run(
+      process.execPath,
+      [RUNNER, at('console'), at('sound')],
+      {},
+      folder,
+    )
+    assert.equal(
+      stderr,
+      'The console is not built. Run npm run build first: these tests show it in a browser.\n',
+    )
+    assert.equal(stdout, '')
+    assert.equal(code, 2)
+    assert.equal((await run(process.execPath, [RUNNER, at('sound')], {}, folder)).code, 0, 'others run')
   })
 
   for (const name of FAILING) {

@@ -7,6 +7,10 @@ const BROWSERS = ['browser.ts', 'own-browser.ts'].map(inSupport)
 /** What reaches beyond the process of a test: databases, browsers and other programs. */
 const OUTSIDE = ['node:child_process', ...['database.ts', 'postgres.ts'].map(inSupport), ...BROWSERS]
 
+/** What opens the console, besides the tests of it. */
+const CONSOLES = ['console-tab.ts', '../attacks/world.ts'].map(inSupport)
+const CONSOLE_TESTS = inSupport('../console')
+
 const imports = new Map<string, readonly string[]>()
 
 /** Whether a test file needs nothing beside its own process. */
@@ -17,6 +21,11 @@ export function isPure(file: string): boolean {
 /** Whether a test file needs a browser. */
 export function needsBrowser(file: string): boolean {
   return reaches(file, BROWSERS)
+}
+
+/** Whether a test file shows the console in a browser, for which the console has to be built. */
+export function needsConsole(file: string): boolean {
+  return needsBrowser(file) && (dirname(resolve(file)) === CONSOLE_TESTS || reaches(file, CONSOLES))
 }
 
 /** Whether a file imports one of these modules, directly or by others. */
