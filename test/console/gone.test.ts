@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { AT_COMMAND_LINE, createGroup } from '../../src/governance/governance.ts'
+import { accessible, DESK, PHONE } from '../support/accessible.ts'
+import { becomes } from '../support/becomes.ts'
 import { administratorTab } from '../support/console-tab.ts'
 import { packageOf } from '../support/packages.ts'
 import { paste } from '../support/paste.ts'
@@ -84,6 +87,41 @@ describe('what somebody else has deleted in the meantime', () => {
     await tab.getByRole('heading', { level: 1, name: 'Themes' }).waitFor()
     await desk.go(`/themes/${id}/edit`)
     await isGone('theme')
+  })
+
+  test('a theme of which the browser keeps unsaved text, until somebody discards it', async () => {
+    const file = 'common/page_style.css'
+    const id = await desk.service.createTheme('Plum', packageOf({ [file]: 'a{}' }))
+    const edited = `/themes/${id}/edit?file=${encodeURIComponent(file)}`
+    await desk.open(edited)
+    await tab.locator('.cm-content:visible').first().click()
+    await paste(tab, '/* an afternoon of work */')
+    const drafts = async () =>
+      await tab.evaluate(`Object.keys(localStorage).filter(name => name.includes('${id}')).length`)
+    await becomes(drafts, 1)
+    tab.once('dialog', dialog => void dialog.accept())
+    await desk.open('/themes')
+    const left = tab.getByRole('region', { name: 'Unsaved changes in deleted themes' })
+    await tab.getByText('Plum').first().waitFor()
+    assert.equal(await left.count(), 0, 'the theme is still there')
+
+    await removeTheme(id)
+    await desk.open('/themes')
+    await left.getByText(file).waitFor()
+    await tab.setViewportSize({ width: PHONE, height: 844 })
+    await desk.isNarrow('unsaved changes in a deleted theme')
+    await accessible(tab, 'unsaved changes in a deleted theme')
+    await tab.setViewportSize({ width: DESK, height: 900 })
+    const [saved] = await Promise.all([
+      tab.waitForEvent('download'),
+      left.getByRole('button', { name: `Download ${file}` }).click(),
+    ])
+    assert.equal(saved.suggestedFilename(), 'page_style.css')
+    assert.match(await readFile(await saved.path(), 'utf8'), /an afternoon of work/)
+    await left.getByRole('button', { name: `Discard ${file}` }).click()
+    await button('Discard changes').click()
+    await left.waitFor({ state: 'detached' })
+    assert.equal(await drafts(), 0)
   })
 
   test('a theme whose colors are changed, with the colors', async () => {

@@ -26,6 +26,7 @@ import {
 } from './calls.ts'
 import { CreateDialog } from './create-dialog.tsx'
 import { FirstSteps } from './first-steps.tsx'
+import { LeftDrafts } from './left-drafts.tsx'
 import { ThemeCard } from './theme-card.tsx'
 import classes from './themes.module.css'
 import { useDroppedZip } from './use-dropped-zip.ts'
@@ -68,6 +69,7 @@ export default function Themes() {
       }
     >
       <Problem failure={failure} retry={reload} />
+      {data !== undefined && <LeftDrafts themes={data.themes} />}
       {data === undefined && failure === undefined && (
         <SimpleGrid cols={COLUMNS}>
           <Placeholder h={320} label="Loading themes" />
