@@ -1,6 +1,6 @@
 import { Button, Group, Select } from '@mantine/core'
-import { byName } from '../../../src/core/by-name.ts'
 import { APPLICATIONS, type ApplicationList } from '../applications/calls.ts'
+import { byName } from '../parts/by-name.ts'
 import { LANGUAGES } from '../parts/languages.ts'
 import { useResource } from '../resource.ts'
 import { THEMES, type ThemeList } from '../themes/calls.ts'

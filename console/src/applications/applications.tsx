@@ -1,7 +1,7 @@
 import { Anchor, Badge, Button, Group, Paper, Table, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { Link } from 'wouter'
-import { byName } from '../../../src/core/by-name.ts'
+import { byName } from '../parts/by-name.ts'
 import { Empty } from '../parts/empty.tsx'
 import { FilterField, matches, useFilter } from '../parts/filter-field.tsx'
 import { useGrowing } from '../parts/growing.tsx'

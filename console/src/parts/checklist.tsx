@@ -1,6 +1,6 @@
 import { Checkbox, type CheckboxGroupProps, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { byName } from '../../../src/core/by-name.ts'
+import { byName } from './by-name.ts'
 import classes from './checklist.module.css'
 import { matches } from './filter-field.tsx'
 import { Icon } from './icon.tsx'

@@ -1,7 +1,7 @@
 import { Anchor, Button, Paper, Table } from '@mantine/core'
 import { Link } from 'wouter'
-import { byName } from '../../../src/core/by-name.ts'
 import { applicationPlace } from '../applications/calls.ts'
+import { byName } from '../parts/by-name.ts'
 import { Empty } from '../parts/empty.tsx'
 import { DEFAULT_THEME } from '../themes/calls.ts'
 import type { ThemeDetail } from './theme.tsx'

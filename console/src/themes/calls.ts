@@ -1,5 +1,5 @@
-import { byName } from '../../../src/core/by-name.ts'
 import { ApiError, askForm, deleteFile, isMoved, putFile, sendForm, sendJson } from '../api.ts'
+import { byName } from '../parts/by-name.ts'
 import { forget, refresh } from '../resource.ts'
 import { wholeList } from '../whole-list.ts'
 import type {

@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core'
 import { Fragment } from 'react'
 import { Link } from 'wouter'
-import { byName } from '../../../src/core/by-name.ts'
 import { applicationPlace } from '../applications/calls.ts'
+import { byName } from '../parts/by-name.ts'
 import { DEFAULT_THEME, type ThemeSummary, themePlace } from './calls.ts'
 
 const MOST = 3

@@ -1,5 +1,4 @@
 import { type Selectable, sql } from 'kysely'
-import { byName } from '../../core/by-name.ts'
 import { folded } from '../../core/path.ts'
 import { Refusal } from '../../core/refusal.ts'
 import type { CountedGroup, Group, Member } from '../kept-access.ts'
@@ -18,7 +17,7 @@ interface Page {
 
 /** Groups of people. These reads do not find removed groups. */
 export interface GroupReads {
-  /** Ordered by name, with the number of members. */
+  /** Ordered by name, ignoring case, with the number of members. */
   list(page: Page): Promise<{ total: number; groups: CountedGroup[] }>
   get(id: string): Promise<Group | undefined>
   /** By name, ignoring case. */
@@ -60,38 +59,24 @@ function living({ db, tenant }: Scope) {
 
 async function list(scope: Scope, { limit, offset, search = '' }: Page) {
   if (!isStorable(search)) return { total: 0, groups: [] }
-  const found = await living(scope)
-    .where(isSearched('name_key', search))
+  const found = living(scope).where(isSearched('name_key', search))
+  const { total } = await found.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await found
     .selectAll('people_groups')
+    .select(eb =>
+      eb
+        .selectFrom('group_members')
+        .where('tenant', '=', scope.tenant)
+        .whereRef('group_id', '=', 'people_groups.id')
+        .select(inner => inner.fn.countAll<number>().as('number'))
+        .$asScalar()
+        .as('members'),
+    )
     .orderBy('name_key')
+    .limit(limit)
+    .offset(offset)
     .execute()
-  // Neither database sorts 2 before 10, so a page is taken here.
-  const page = found.toSorted((one, other) => byName(one.name, other.name)).slice(offset, offset + limit)
-  const members = await memberCounts(
-    scope,
-    page.map(({ id }) => id),
-  )
-  return {
-    total: found.length,
-    groups: page.map(row => ({ ...fromRow(row), members: members.get(row.id) ?? 0 })),
-  }
-}
-
-const AT_ONCE = 500
-
-async function memberCounts({ db, tenant }: Scope, ids: readonly string[]): Promise<Map<string, number>> {
-  const counts = new Map<string, number>()
-  for (const some of batches(ids, AT_ONCE)) {
-    const rows = await db
-      .selectFrom('group_members')
-      .select(eb => ['group_id', eb.fn.countAll<number>().as('number')])
-      .where('tenant', '=', tenant)
-      .where('group_id', 'in', some)
-      .groupBy('group_id')
-      .execute()
-    for (const { group_id, number } of rows) counts.set(group_id, number)
-  }
-  return counts
+  return { total, groups: rows.map(row => ({ ...fromRow(row), members: row.members ?? 0 })) }
 }
 
 async function get(scope: Scope, id: string): Promise<Group | undefined> {
